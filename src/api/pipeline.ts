@@ -263,7 +263,7 @@ function write(endpoint: Endpoint, reply: Reply | Replay | Stream, warnings: rea
 }
 
 /**
- * The key of the header, bound to caller and route (16 bytes), and the fingerprint of the request (32 bytes).
+ * The key of the header, bound to caller and route, and the fingerprint of the request.
  *
  * Without the header, the platform's nonce is used: if someone replays a proxied call to another node, which has not
  * seen that nonce, they get the first response again.

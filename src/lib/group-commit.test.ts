@@ -9,6 +9,7 @@ function slow(options: {
   maxInFlight: number;
   minWeight?: number;
   maxBatch?: number;
+  sizeOf?: (item: number) => number;
   maxWeight?: number;
   maxQueued?: number;
 }) {
@@ -77,6 +78,17 @@ test("a batch closes at its weight, and one item heavier than that goes alone", 
   }
   await all;
   expect(batches()).toEqual([[4, 6], [1], [99], [1, 1, 1], [1]]);
+});
+
+test("the size of a batch is the sum of its items, and one item larger than that goes alone", async () => {
+  const { add, flushes, batches } = slow({ maxInFlight: 1, maxBatch: 10, sizeOf: (item) => item });
+  const all = Promise.all([add(4), add(6), add(1), add(10), add(30), add(2)]);
+  for (let done = 0; done < 5; done += 1) {
+    await turn();
+    flushes[done]!.done();
+  }
+  expect(await all).toEqual(["4", "6", "1", "10", "30", "2"]);
+  expect(batches()).toEqual([[4, 6], [1], [10], [30], [2]]);
 });
 
 test("a flush that fails fails its own calls, and the next batch is written", async () => {

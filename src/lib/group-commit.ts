@@ -21,7 +21,10 @@ export class QueueFull extends Error {
  * @param flush writes a batch and returns one value for each item, in order
  */
 export function groupCommit<Item, Value>(options: {
+  /** Most that a flush writes, in the sum of `sizeOf`; one item is taken however large it is. */
   readonly maxBatch: number;
+  /** 1 for each item by default. */
+  readonly sizeOf?: (item: Item) => number;
   readonly maxInFlight: number;
   /** Weight of an item: a batch closes before the sum would exceed `maxWeight`. */
   readonly weigh?: (item: Item) => number;
@@ -43,6 +46,7 @@ export function groupCommit<Item, Value>(options: {
   /** Total weight of the queue. */
   let weight = 0;
   const weigh = options.weigh ?? (() => 1);
+  const sizeOf = options.sizeOf ?? (() => 1);
   let armed = false;
   let lingering: NodeJS.Timeout | null = null;
 
@@ -83,14 +87,16 @@ export function groupCommit<Item, Value>(options: {
   function take(): Waiting<Item, Value>[] {
     let taken = 0;
     let size = 0;
-    for (const waiting of queue) {
-      const next = taken + weigh(waiting.item);
-      if (size > 0 && (size >= options.maxBatch || next > (options.maxWeight ?? Infinity))) break;
-      taken = next;
-      size += 1;
+    let count = 0;
+    for (const { item } of queue) {
+      const heavier = taken + weigh(item);
+      const larger = size + sizeOf(item);
+      if (count > 0 && (larger > options.maxBatch || heavier > (options.maxWeight ?? Infinity))) break;
+      [taken, size] = [heavier, larger];
+      count += 1;
     }
     weight -= taken;
-    return queue.splice(0, size);
+    return queue.splice(0, count);
   }
 
   async function run(): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { freshDatabase, type TestDatabase } from "../../test/support/database/database.ts";
-import { byteaArray, int2Array, int4Array, int8Array, textArray, uuidArray } from "./binary-array.ts";
+import { byteaArray, byteaArrayOfHex, int2Array, int4Array, int8Array, textArray, uuidArray } from "./binary-array.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -18,6 +18,7 @@ async function readBack(type: string, array: Buffer): Promise<unknown> {
 test.each([
   ["uuid", uuidArray(["01890000-0000-7000-8000-000000000001", null]), ["01890000-0000-7000-8000-000000000001", null]],
   ["bytea", byteaArray([Buffer.from([0, 255]), null, Buffer.alloc(0)]), ["\\x00ff", null, "\\x"]],
+  ["bytea", byteaArrayOfHex(["00ff", null, ""]), ["\\x00ff", null, "\\x"]],
   ["text", textArray(["", 'Grüße 👋 {",\\}', null, "null"]), ["", 'Grüße 👋 {",\\}', null, "null"]],
   ["int2", int2Array([0, -32_768, null, 32_767]), ["0", "-32768", null, "32767"]],
   ["bigint", int8Array([null, 2 ** 40 + 3, -1, 7]), [null, String(2 ** 40 + 3), "-1", "7"]],

@@ -27,7 +27,7 @@ function filled(
   return array.subarray(0, at);
 }
 
-/** `uuid[]`. @param ids in their canonical text form */
+/** `uuid[]`. @param ids in their canonical text form, or as 32 hexadecimal digits */
 export function uuidArray(ids: readonly (string | null)[]): Buffer {
   return filled("uuid", ids, ids.length * UUID_BYTES, (array, index, at) =>
     array.write(ids[index]!.replaceAll("-", ""), at, "hex"),
@@ -44,6 +44,12 @@ export function textArray(texts: readonly (string | null)[]): Buffer {
 export function byteaArray(values: readonly (Buffer | null)[]): Buffer {
   const bytes = values.reduce((sum, value) => sum + (value?.length ?? 0), 0);
   return filled("bytea", values, bytes, (array, index, at) => values[index]!.copy(array, at));
+}
+
+/** `bytea[]`. @param values in lower-case hexadecimal */
+export function byteaArrayOfHex(values: readonly (string | null)[]): Buffer {
+  const bytes = values.reduce((sum, value) => sum + (value?.length ?? 0) / 2, 0);
+  return filled("bytea", values, bytes, (array, index, at) => array.write(values[index]!, at, "hex"));
 }
 
 /** `int2[]`. @throws RangeError for a number that does not fit in 16 bits */

@@ -11,12 +11,15 @@ type Bound = readonly [
   ...value: readonly (string | number)[],
 ];
 
-/** A key as it is stored: 16 bytes, for one caller and one route. */
-export function boundKey(...bound: Bound): Buffer {
-  return hash("sha256", JSON.stringify(bound), "buffer").subarray(0, 16);
+/** 16 bytes. */
+const KEY_DIGITS = 32;
+
+/** A key as it is stored, for one caller and one route. */
+export function boundKey(...bound: Bound): IdempotencyKey["key"] {
+  return hash("sha256", JSON.stringify(bound), "hex").slice(0, KEY_DIGITS);
 }
 
-/** What a call or a part of it was, for comparison with a repeat: 32 bytes. */
+/** What a call or a part of it was, for comparison with a repeat. */
 export function fingerprintOf(value: unknown): IdempotencyKey["fingerprint"] {
-  return hash("sha256", JSON.stringify(value), "buffer");
+  return hash("sha256", JSON.stringify(value), "hex");
 }

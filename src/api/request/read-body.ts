@@ -15,11 +15,11 @@ export type RawInput = {
   readonly files: ReadonlyMap<string, File>;
   /**
    * Hash of body, query, content type and path parameters as received: what an Idempotency-Key is bound to. The body
-   * may contain a password that is stored nowhere else, so the hash is keyed.
+   * may contain a password that is stored nowhere else, so the hash is keyed. In lower-case hexadecimal.
    *
    * @param key 32 bytes
    */
-  readonly fingerprint: (key: Buffer) => Buffer;
+  readonly fingerprint: (key: Buffer) => string;
 };
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -64,11 +64,11 @@ export async function readInput(
     fields.set(name, value);
   }
   // None of the three can contain a line feed, so the hash input is unambiguous.
-  const fingerprint = (key: Buffer): Buffer => {
+  const fingerprint = (key: Buffer): string => {
     const head = Buffer.from(`${type}\n${query}\n${JSON.stringify(pathFields)}\n`);
     // Every call to send computes it, and HMAC would hash twice. A hash is never shown to a caller who could extend its
     // input.
-    return hash("sha256", Buffer.concat([key, head, body]), "buffer");
+    return hash("sha256", Buffer.concat([key, head, body]), "hex");
   };
   return { fields, clashes, files, fingerprint };
 }

@@ -19,7 +19,7 @@ export function oncePerFile(
 ): Promise<Reply | Replay> {
   const key = given && {
     key: given.key,
-    fingerprint: hash("sha256", Buffer.concat([given.fingerprint, digest]), "buffer"),
+    fingerprint: hash("sha256", Buffer.concat([Buffer.from(given.fingerprint, "hex"), digest]), "hex"),
   };
   return oncePerKey(idempotency, { key, warnings, status: 201 }, create);
 }

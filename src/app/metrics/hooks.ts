@@ -1,7 +1,7 @@
 import { priorityOf, type NewMessage } from "#domain/messages/message";
 import type { FanOutStore } from "#domain/messages/fan-out-store";
 import type { Gateway } from "#domain/gateways/gateway";
-import type { AcceptResult, MessageStore } from "#domain/messages/message-store";
+import type { AcceptFailure, AcceptResult, MessageStore } from "#domain/messages/message-store";
 import type { Queue, Settlement } from "#domain/deliveries/queue";
 import type { Throttles } from "#domain/deliveries/throttle";
 
@@ -22,7 +22,7 @@ const [SENT, FAILED, UNKNOWN, RETRIED, RETURNED] = [0, 1, 2, 3, 4];
 
 /** @param now milliseconds of a monotonic clock */
 export function createMetricHooks(counts: Counts, now: () => number): MetricHooks {
-  function accepted(message: NewMessage, result: AcceptResult): void {
+  function accepted(message: NewMessage, result: AcceptResult | AcceptFailure): void {
     if (result.kind !== "accepted") return;
     counts.accept(message.route, priorityOf[message.category], result.message.accepted ?? message.phones.length);
   }
@@ -33,6 +33,11 @@ export function createMetricHooks(counts: Counts, now: () => number): MetricHook
         const result = await store.accept(message, idempotent);
         accepted(message, result);
         return result;
+      },
+      async acceptEach(calls) {
+        const results = await store.acceptEach(calls);
+        for (const [index, result] of results.entries()) accepted(calls[index]!.message, result);
+        return results;
       },
       async acceptAll(messages) {
         const results = await store.acceptAll(messages);

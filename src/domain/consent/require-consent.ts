@@ -63,13 +63,21 @@ export const consentGrounds = ["record", "basis"] as const;
 export type ConsentGround = (typeof consentGrounds)[number];
 
 const NOT_COUNTED: ConsentCheckResult = { warnings: [], missing: null, ground: null, refusal: null };
+/** Shared by all messages that the rule does not concern. */
+const NOT_CONCERNED = Promise.resolve(NOT_COUNTED);
 
 /**
  * The rule for marketing to people without a consent, before a message is sent on it.
  *
  * @throws DomainError consent_required
  */
-export async function requireConsent(ports: ConsentCheckDeps, call: MarketingCall): Promise<ConsentCheckResult> {
+export function requireConsent(ports: ConsentCheckDeps, call: MarketingCall): Promise<ConsentCheckResult> {
+  return isConcerned(call) ? consentFor(ports, call) : NOT_CONCERNED;
+}
+
+const isConcerned = ({ category }: Pick<MarketingCall, "category">): boolean => category === "marketing";
+
+async function consentFor(ports: ConsentCheckDeps, call: MarketingCall): Promise<ConsentCheckResult> {
   const result = await checkConsent(ports, call);
   const { ground, refusal } = result;
   if (refusal) {
@@ -94,7 +102,7 @@ export async function checkConsent(
   },
   { category, content, phones, audience, basis }: Omit<MarketingCall, "by">,
 ): Promise<ConsentCheckResult> {
-  if (category !== "marketing") return NOT_COUNTED;
+  if (!isConcerned({ category })) return NOT_COUNTED;
   if (basis !== null) return { ...NOT_COUNTED, ground: "basis" };
   const { requireRecord: rule } = await settings.read(consentSection);
   if (rule === "off") return NOT_COUNTED;

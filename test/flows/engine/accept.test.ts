@@ -24,8 +24,8 @@ const store = () => acceptQueries(db, () => undefined);
 
 function keyed(key: string): IdempotentReply {
   return {
-    key: Buffer.from(key.padEnd(16, "-")),
-    fingerprint: Buffer.alloc(32),
+    key: Buffer.from(key.padEnd(16, "-")).toString("hex"),
+    fingerprint: "00".repeat(32),
     reply: (accepted) => ({ status: 200, body: JSON.stringify(accepted) }),
   };
 }
@@ -51,6 +51,34 @@ test("a call that PostgreSQL refuses does not fail the calls written in the same
   expect(results.map((result) => result.status)).toEqual(["rejected", ...rest.map(() => "fulfilled")]);
   expect(results[0]).toMatchObject({ reason: { code: "22021" } });
   expect(await counts()).toEqual({ messages: 19, deliveries: 19, queued: 19, keys: 19, events: 19, counted: 19 });
+});
+
+test("each of many calls has its own outcome, in their order", async () => {
+  const { accept, acceptEach } = store();
+  const phones = numbers(230);
+  await suppress(db.pool, phones[200]!);
+  await accept(textTo([phones[0]!]), keyed("earlier"));
+  const calls = phones.map((phone, index) => ({ message: textTo([phone]), idempotent: keyed(`k${index}`) }));
+  calls[5] = { message: textTo([phones[5]!], { content: contentOf({ text: "\0" }) }), idempotent: keyed("bad") };
+  calls[150] = { ...calls[150]!, idempotent: keyed("k10") };
+  calls[220] = { ...calls[220]!, idempotent: keyed("earlier") };
+  const results = await acceptEach(calls);
+  const others = new Map([
+    [5, "failed"],
+    [150, "in_flight"],
+    [200, "no_recipients"],
+    [220, "replayed"],
+  ]);
+  expect(results.map(({ kind }) => kind)).toEqual(calls.map((_, index) => others.get(index) ?? "accepted"));
+  expect(results[5]).toMatchObject({ error: { code: "22021" } });
+  expect(await counts()).toMatchObject({ messages: 227, deliveries: 227, queued: 227, keys: 227 });
+  const { rows } = await db.pool.query("select m.id, d.phone from messages m join deliveries d on d.message_id = m.id");
+  const written = new Map(rows.map(({ id, phone }) => [id, phone]));
+  for (const [index, result] of results.entries()) {
+    if (result.kind === "accepted") expect(written.get(result.message.id)).toBe(phones[index]);
+  }
+  // No key is held any longer.
+  expect((await acceptEach([calls[10]!, calls[11]!])).map(({ kind }) => kind)).toEqual(["replayed", "replayed"]);
 });
 
 test("a suppressed number is logged and counted in the stored response, but not queued", async () => {

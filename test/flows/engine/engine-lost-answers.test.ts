@@ -52,7 +52,7 @@ test("an accept whose response is lost is not written again, whichever calls sha
   const [stopped, mine, again] = numbers(3) as [string, string, string];
   await suppress(direct.pool, stopped);
   const messages = acceptQueries(wire.db, () => undefined);
-  const key = { key: Buffer.alloc(16, 1), fingerprint: Buffer.alloc(16, 2) };
+  const key = { key: "01".repeat(16), fingerprint: "02".repeat(16) };
   const reply = () => ({ status: 200, body: "first" });
   await acceptQueries(direct, () => undefined).accept(textTo([again]), { ...key, reply });
 
@@ -100,11 +100,11 @@ test("an accept that the server is still executing when the session ends is not 
 });
 
 test("an accept that the server is still executing is not written twice because of an opt-out meanwhile", async () => {
-  const key = Buffer.alloc(16, 7);
+  const key = "07".repeat(16);
   const [gone, stays] = numbers(2, 40) as [string, string];
   const blocker = await direct.pool.connect();
   await blocker.query("begin");
-  await blocker.query("insert into idempotency_keys (key, fingerprint) values ($1, $1)", [key]);
+  await blocker.query("insert into idempotency_keys (key, fingerprint) values ($1, '')", [key]);
   const messages = acceptQueries(wire.db, () => undefined);
   const broken = wire.proxy.breakAt({ statement: "accept general deliveries", how: "cut" });
   const asked = wire.proxy.hold("written", "call");

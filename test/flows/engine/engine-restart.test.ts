@@ -53,8 +53,8 @@ test("a database that is killed twice during a campaign loses no message and dou
     while (next < single.length) {
       const index = next++;
       const idempotent = {
-        key: Buffer.from(index.toString().padStart(16, "0")),
-        fingerprint: Buffer.alloc(16),
+        key: index.toString().padStart(32, "0"),
+        fingerprint: "00".repeat(16),
         reply: () => ({ status: 200, body: "" }),
       };
       for (;;) {

@@ -195,8 +195,8 @@ test("a delivery that PostgreSQL refuses fails alone", async () => {
 
 test("one key means one message: in one flush, in two, on two nodes", async () => {
   const key = (seed: number, body = "reply") => ({
-    key: Buffer.alloc(16, seed),
-    fingerprint: Buffer.alloc(16, 9),
+    key: Buffer.alloc(16, seed).toString("hex"),
+    fingerprint: "09".repeat(16),
     reply: () => ({ status: 200, body }),
   });
   const stores = [1, 2].map(() => acceptQueries(db, () => undefined));

@@ -113,10 +113,10 @@ test("overlapping batches of a thousand in random order, opt-outs among them, do
   const batches = Array.from({ length: 24 }, shuffled);
   const results = await Promise.all(
     batches.map((phones, index) => {
-      const key = Buffer.alloc(16, whole(0, 11));
+      const key = Buffer.alloc(16, whole(0, 11)).toString("hex");
       return stores[index % 2]!.accept(textTo(phones), {
         key,
-        fingerprint: Buffer.alloc(16, 1),
+        fingerprint: "01".repeat(16),
         reply: () => ({ status: 200, body: "{}" }),
       });
     }),

@@ -43,7 +43,7 @@ export function sandboxRepliesEndpoint({ sandboxes, country, idempotency: store 
       const earlier = idempotency && (await store.find(idempotency));
       if (earlier) return answeredBefore(earlier);
       // If this process ends before the key is stored, the inbox still recognizes the repeat.
-      const key = idempotency?.key.toString("hex");
+      const key = idempotency?.key;
       const id = await phone.reply({ from, text, by: caller.principal, ...(key !== undefined && { key }) });
       const reply: Reply = { message: `${from} answered.`, data: { id, from, text, gateway: phone.gateway } };
       if (idempotency) await store.save(idempotency, { status: 200, body: bodyOf(reply, warnings) });

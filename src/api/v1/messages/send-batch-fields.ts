@@ -12,16 +12,18 @@ type Given = Readonly<Record<string, unknown>>;
 type BatchFieldsDeps = SendFieldsDeps & { readonly templates: Pick<TemplateStore, "findAll"> };
 type Read = { readonly call: SendCall } | { readonly error: unknown };
 
-/** One entry of a batch: a call to send, or why it is refused. */
-export type BatchCall = Read & {
+type Entry = {
   readonly index: number;
   /** The entry as the caller wrote it. */
   readonly given: Given;
   readonly key?: string;
   /** Whether the entry can be distinguished from a repeat of an earlier one, although it is refused. */
   readonly mayRepeat: boolean;
-  readonly warnings: readonly string[];
+  readonly warnings: CallContext["warnings"];
 };
+
+/** One entry of a batch: a call to send, or why it is refused. */
+export type BatchCall = Entry & Read;
 
 /**
  * Reads each entry on its own. Of two entries with one key, the second is refused: it could not be distinguished from a
@@ -35,7 +37,7 @@ export async function readBatch(
   const keys = new Set<string>();
   const shared = { ...services, templates: await templatesOf(services.templates, entries) };
   return Promise.all(
-    entries.map(async (given, index): Promise<BatchCall> => {
+    entries.map((given, index): Promise<BatchCall> => {
       const { fields, issues, unknown } = readFields(batchEntry, new Map(Object.entries(given)));
       const own = fields as Partial<BatchEntry>;
       const warnings: string[] = [];
@@ -44,25 +46,26 @@ export async function readBatch(
         issues.push({ field: "key", code: "taken", message: "is the key of an earlier entry of this batch" });
       } else if (own.key !== undefined) keys.add(own.key);
       const mayRepeat = !isDouble && "key" in given === (own.key !== undefined);
-      const read = await readEntry(shared, own, { ...context, warnings }, { issues, unknown });
-      return { ...read, index, given, warnings, mayRepeat, ...(own.key !== undefined && { key: own.key }) };
+      const entry = { index, given, warnings, mayRepeat, ...(own.key !== undefined && { key: own.key }) };
+      return readEntry(shared, entry, own, context, { issues, unknown });
     }),
   );
 }
 
 async function readEntry(
   services: SendFieldsDeps,
-  entry: Partial<BatchEntry>,
+  entry: Entry,
+  fields: Partial<BatchEntry>,
   context: CallContext,
   { issues, unknown }: { readonly issues: Detail[]; readonly unknown: readonly Detail[] },
-): Promise<Read> {
+): Promise<BatchCall> {
   try {
-    const call = await readSend(services, sendFields(entry), context, issues);
+    const call = await readSend(services, sendFields(fields), { ...context, warnings: entry.warnings }, issues);
     if (unknown.length > 0) throw unknownParameters([...unknown, ...issues]);
-    if (issues.length > 0) throw invalidParameters(issues.map((issue) => asWritten(issue, entry)));
-    return { call };
+    if (issues.length > 0) throw invalidParameters(issues.map((issue) => asWritten(issue, fields)));
+    return { ...entry, call };
   } catch (error) {
-    return { error };
+    return { ...entry, error };
   }
 }
 

@@ -96,7 +96,7 @@ export function idempotencyOf(
 ): IdempotentReply | undefined {
   if (key === undefined && !idempotency) return undefined;
   const { key: _key, ...content } = given;
-  const value = key === undefined ? [idempotency!.key.toString("hex"), index] : ["key", key];
+  const value = key === undefined ? [idempotency!.key, index] : ["key", key];
   return {
     key: boundKey(caller.principal, METHOD, PATH, ...value),
     fingerprint: fingerprintOf(content),

@@ -1,5 +1,7 @@
 import { sendBatchData, sendBatchRequest } from "#contract/send-batch";
 import { withRoute } from "#domain/messages/abilities";
+import type { AcceptCall, AcceptFailure, AcceptResult } from "#domain/messages/message-store";
+import type { Detail } from "#domain/error";
 import { composeMessage, noRecipientLeft } from "#domain/messages/send";
 import { requireFunds } from "#domain/spending/spend-rules";
 import type { TemplateStore } from "#domain/texts/template-store";
@@ -37,28 +39,57 @@ export function sendBatchEndpoint(services: SendBatchDeps): Endpoint {
     idempotency: "own",
     read: ({ messages = [] }, context) => readBatch(services, messages, context),
     async handle(calls, context) {
-      const outcomes = await Promise.all(calls.map((call) => send(services, call, context)));
+      const composed = await Promise.all(calls.map((call) => compose(services, call, context)));
+      // All of them at once, and so they share statements; nothing of an entry but its message waits for them.
+      const accepted = await services.messages.acceptEach(composed.filter((one) => "message" in one));
+      let next = 0;
+      const outcomes = composed.map((one) =>
+        "message" in one ? outcome(services, one, accepted[next++]!, context) : one,
+      );
       return replyOf(await withEarlier(services, outcomes, context));
     },
   });
 }
 
-/** The calls of a batch run at once, and so their messages share statements. */
-async function send(services: SendBatchDeps, entry: BatchCall, context: CallContext): Promise<Result | Refusal> {
-  const { index, warnings } = entry;
+/** An entry whose message can be accepted. */
+type Composed = AcceptCall & {
+  readonly entry: BatchCall;
+  readonly skipped: readonly Detail[];
+  readonly warnings: readonly string[];
+};
+
+async function compose(services: SendBatchDeps, entry: BatchCall, context: CallContext): Promise<Composed | Refusal> {
   try {
     if ("error" in entry) throw entry.error;
     const command = withRoute(entry.call);
-    const { category, route, content, audience, numbers } = command;
+    const { category, route, content, audience, numbers, skipped } = command;
     await requireFunds(services, { category, route, content, phones: audience ? null : numbers });
-    const allWarnings = [...warnings, ...(await requireConsentOf(services, command)).warnings];
+    const doubts = (await requireConsentOf(services, command)).warnings;
+    const warnings = doubts.length === 0 ? entry.warnings : [...entry.warnings, ...doubts];
     const message = await composeMessage(services, command);
-    const result = await services.messages.accept(message, idempotencyOf(entry, context));
-    if (result.kind === "no_recipients") throw noRecipientLeft(result.suppressed, command.skipped);
-    return { index, ...outcomeOf(result), ...(allWarnings.length > 0 && { warnings: allWarnings }) };
+    return { message, idempotent: idempotencyOf(entry, context), entry, skipped, warnings };
   } catch (error) {
-    return { entry, failure: toHttpError(error, services, context.requestId) };
+    return refusalOf(services, entry, error, context);
   }
+}
+
+function outcome(
+  services: SendBatchDeps,
+  { entry, skipped, warnings }: Composed,
+  result: AcceptResult | AcceptFailure,
+  context: CallContext,
+): Result | Refusal {
+  try {
+    if (result.kind === "failed") throw result.error;
+    if (result.kind === "no_recipients") throw noRecipientLeft(result.suppressed, skipped);
+    return { index: entry.index, ...outcomeOf(result), ...(warnings.length > 0 && { warnings }) };
+  } catch (error) {
+    return refusalOf(services, entry, error, context);
+  }
+}
+
+function refusalOf(services: SendBatchDeps, entry: BatchCall, error: unknown, { requestId }: CallContext): Refusal {
+  return { entry, failure: toHttpError(error, services, requestId) };
 }
 
 function replyOf(results: readonly Result[]): Reply {

@@ -8,6 +8,7 @@ import { defaultCategory, type Audience } from "#domain/messages/message";
 import { variableNames, type NumberVariables } from "#domain/messages/personalize";
 import { placeholderDoubt } from "#domain/messages/placeholders";
 import { MAX_OTP_RECIPIENTS, type SendCommand, type SendDeps } from "#domain/messages/send";
+import { mayHaveFooter } from "#domain/opt-out/footer";
 import type { CreditStore } from "#domain/credit/credit-store";
 import { routeFor, type RouteInfo, type Routes } from "#domain/routing/routes";
 import { doubtAbout, readNumbers, readPhone, type NumbersReading } from "#domain/recipients/numbers";
@@ -24,7 +25,7 @@ import { nearest } from "#lib/edit-distance";
 import type { CallContext } from "../../endpoint.ts";
 import { readContent, readFooter } from "../content-fields.ts";
 import { readAudience, readUsers, type AudienceDeps } from "./send-audience.ts";
-import { withTemplate } from "./template-fields.ts";
+import { hasTemplate, withTemplate } from "./template-fields.ts";
 
 export type SendFieldsDeps = SendDeps &
   AudienceDeps & {
@@ -61,7 +62,10 @@ export async function readSend(
   context: CallContext,
   issues: Detail[],
 ): Promise<SendCall> {
-  const { fields, variants: translations } = await withTemplate(services.templates, given, issues);
+  // Only what waits is awaited, here and below: most calls need no lookup, and a batch is a thousand of them.
+  const { fields, variants: translations } = hasTemplate(given)
+    ? await withTemplate(services.templates, given, issues)
+    : { fields: given, variants: null };
   const filled = filledOf(fields);
   const chosen = chooseSelectors(filled, issues);
   const numbers = readDirect(fields, chosen, services.country);
@@ -86,7 +90,7 @@ export async function readSend(
   const most = mostRecipients(numbers.phones.length + contacts.length, audience);
   if (fields.category === "otp" && most > MAX_OTP_RECIPIENTS) issues.push(TOO_MANY_FOR_OTP);
   const category = fields.category ?? defaultCategory(audience);
-  const full = await readFooter(services.readSettings, content, category, issues);
+  const full = mayHaveFooter(category) ? await readFooter(services.readSettings, content, category, issues) : content;
   const doubt = most > 1 ? placeholderDoubt(content.text) : null;
   if (doubt !== null) context.warnings.push(doubt);
   if (chosen.has("customers") && !services.hasCommerce && issues.length === 0) throw noCommerce();

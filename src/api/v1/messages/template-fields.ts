@@ -15,13 +15,16 @@ export type Templated = {
   readonly variants: TextTemplate["variants"] | null;
 };
 
+/** Whether a call names a template, or the language of one. */
+export const hasTemplate = ({ template_id: id, locale }: Partial<SendRequest>): boolean =>
+  id !== undefined || locale !== undefined;
+
 /** The parameters with the template's text in place of its id: from here on it is a text like any other. */
 export async function withTemplate(
   templates: Pick<TemplateStore, "find">,
   fields: Partial<SendRequest>,
   issues: Detail[],
 ): Promise<Templated> {
-  if (fields.template_id === undefined && fields.locale === undefined) return { fields, variants: null };
   const { template_id: id, locale, ...rest } = fields;
   if (id === undefined) {
     issues.push({ field: "locale", code: "not_together", message: "is the language of a template: name one" });

@@ -1,6 +1,6 @@
 import { priorityOf, type NewMessage } from "#domain/messages/message";
 
-import { byteaArray, int2Array, int4Array, textArray, uuidArray } from "../../binary-array.ts";
+import { byteaArrayOfHex, int2Array, int4Array, textArray, uuidArray } from "../../binary-array.ts";
 import { bucketOf } from "../../buckets.ts";
 import { CHUNK_SIZE, type Form } from "./accept-statement.ts";
 import { isPrepared, type Entry } from "./entries.ts";
@@ -40,8 +40,8 @@ export function parametersOf(entries: readonly Entry[], form: Form, until: numbe
   });
   const all = [
     uuidArray(entries.map(({ id }) => id)),
-    byteaArray(entries.map(({ idempotent }) => idempotent?.key ?? null)),
-    byteaArray(entries.map(({ idempotent }) => idempotent?.fingerprint ?? null)),
+    uuidArray(entries.map(({ idempotent }) => idempotent?.key ?? null)),
+    byteaArrayOfHex(entries.map(({ idempotent }) => idempotent?.fingerprint ?? null)),
     int2Array(entries.map(({ reply }) => reply?.status ?? null)),
     textArray(entries.map(({ reply }) => reply?.body ?? null)),
     textArray(entries.map(({ message }) => message.content.text)),

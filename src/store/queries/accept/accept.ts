@@ -1,5 +1,5 @@
 import { priorityOf, type NewMessage } from "#domain/messages/message";
-import type { AcceptResult, MessageStore } from "#domain/messages/message-store";
+import type { AcceptCall, AcceptFailure, AcceptResult, MessageStore } from "#domain/messages/message-store";
 import { groupCommit } from "#lib/group-commit";
 import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
@@ -7,11 +7,11 @@ import { second } from "#lib/time";
 import type { Db } from "../../database.ts";
 import { isDataError } from "../../pg-errors.ts";
 import { InDoubt, insertOnce, insertRetried, type Insert } from "./accept-insert.ts";
-import { entriesOf, hasNoRecipient, type Call, type Entry } from "./entries.ts";
+import { entriesOf, hasNoRecipient, type Entry } from "./entries.ts";
 import { earlierRuns } from "./idempotency.ts";
 
-/** The failure of one call of a batch while the others were written. */
-type Failed = { readonly kind: "failed"; readonly error: unknown };
+/** What became of a call. */
+type Outcome = AcceptResult | AcceptFailure;
 
 /** Calls waiting behind a flush that takes this long are refused: nothing of them was written. */
 const LONGEST_WAIT_MS = 5 * second;
@@ -27,6 +27,9 @@ const MIN_WEIGHT = 100;
  */
 const MAX_QUEUED = 200_000;
 
+/** Many calls wait as groups of this size, so that they fill a flush beside others. */
+const GROUP_SIZE = 100;
+
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
@@ -41,18 +44,21 @@ export function acceptQueries(
 ): MessageStore {
   const flushing = new Set<string>();
 
-  const committed = groupCommit<Call, AcceptResult | Failed>({
+  const committed = groupCommit<readonly AcceptCall[], readonly Outcome[]>({
     maxBatch: 500,
+    sizeOf: (calls) => calls.length,
     maxInFlight: 2,
-    weigh: (call) => 1 + call.message.phones.length,
+    weigh: (calls) => calls.reduce((sum, { message }) => sum + 1 + message.phones.length, 0),
     maxWeight: 20_000,
     minWeight: MIN_WEIGHT,
     maxQueued: MAX_QUEUED,
     longest: { ms: LONGEST_WAIT_MS, now: db.now },
-    flush: async (calls) => {
+    flush: async (groups) => {
+      const calls = groups.flat();
       const results = await flush(calls);
       notify(calls.map(({ message }) => message));
-      return results;
+      let from = 0;
+      return groups.map(({ length }) => results.slice(from, (from += length)));
     },
   });
 
@@ -68,13 +74,13 @@ export function acceptQueries(
    * A batch that PostgreSQL rejects because of one row's data is written again one by one: the other calls must not
    * fail.
    */
-  async function flush(calls: readonly Call[]): Promise<readonly (AcceptResult | Failed)[]> {
+  async function flush(calls: readonly AcceptCall[]): Promise<readonly Outcome[]> {
     try {
       return await write(calls, insertRetried);
     } catch (error) {
       if (error instanceof InDoubt) return calls.map(({ message }) => ({ kind: "failed", error: error.of(message) }));
       if (!isDataError(error) || calls.length === 1) throw error;
-      const results: (AcceptResult | Failed)[] = [];
+      const results: Outcome[] = [];
       for (const call of calls) {
         const alone = write([call], insertRetried).catch((failed: unknown) => [
           { kind: "failed" as const, error: failed instanceof InDoubt ? failed.of(call.message) : failed },
@@ -86,7 +92,7 @@ export function acceptQueries(
   }
 
   /** Writes the calls; once more if some of their numbers turned out to be suppressed. */
-  async function write(calls: readonly Call[], by: Insert): Promise<readonly AcceptResult[]> {
+  async function write(calls: readonly AcceptCall[], by: Insert): Promise<readonly AcceptResult[]> {
     const suppressed = calls.map((): ReadonlySet<string> => NOBODY);
     let ids: readonly Uuid[] = [];
     for (;;) {
@@ -128,6 +134,21 @@ export function acceptQueries(
     });
   }
 
+  /** Two calls with one key in one statement would both lose or both win: the second must wait. */
+  function begin({ idempotent }: AcceptCall): boolean {
+    if (!idempotent) return true;
+    if (flushing.has(idempotent.key)) return false;
+    flushing.add(idempotent.key);
+    return true;
+  }
+
+  function end({ idempotent }: AcceptCall): void {
+    if (idempotent) flushing.delete(idempotent.key);
+  }
+
+  const settled = (calls: readonly AcceptCall[]): Promise<readonly Outcome[]> =>
+    committed(calls).catch((error: unknown) => calls.map(() => ({ kind: "failed", error })));
+
   return {
     async acceptAll(messages) {
       if (messages.length === 0) return [];
@@ -138,25 +159,38 @@ export function acceptQueries(
     },
     async accept(message, idempotent) {
       if (db.inTransaction()) {
-        const [result] = await write([{ message, ...(idempotent && { idempotent }) }], insertOnce);
+        const [result] = await write([{ message, idempotent }], insertOnce);
         db.afterCommit(() => notify([message]));
         return result!;
       }
-      if (!idempotent) return resultOf(await committed({ message }));
-      // Two calls with one key in one statement would both lose or both win: the second must wait.
-      const key = idempotent.key.toString("hex");
-      if (flushing.has(key)) return { kind: "in_flight" };
-      flushing.add(key);
+      const call = { message, idempotent };
+      if (!begin(call)) return IN_FLIGHT;
       try {
-        return resultOf(await committed({ message, idempotent }));
+        return resultOf((await committed([call]))[0]!);
       } finally {
-        flushing.delete(key);
+        end(call);
       }
+    },
+    async acceptEach(calls) {
+      const isOpen = calls.map(begin);
+      const open = calls.filter((_, index) => isOpen[index]);
+      const outcomes = (await Promise.all(inGroups(open).map(settled))).flat();
+      open.forEach(end);
+      let next = 0;
+      return isOpen.map((was) => (was ? outcomes[next++]! : IN_FLIGHT));
     },
   };
 }
 
-function resultOf(result: AcceptResult | Failed): AcceptResult {
+const IN_FLIGHT: AcceptResult = { kind: "in_flight" };
+
+function inGroups(calls: readonly AcceptCall[]): AcceptCall[][] {
+  const groups: AcceptCall[][] = [];
+  for (let from = 0; from < calls.length; from += GROUP_SIZE) groups.push(calls.slice(from, from + GROUP_SIZE));
+  return groups;
+}
+
+function resultOf(result: Outcome): AcceptResult {
   if (result.kind === "failed") throw result.error;
   return result;
 }

@@ -1,9 +1,6 @@
 import type { Accepted, NewMessage } from "#domain/messages/message";
-import type { IdempotentReply } from "#domain/messages/message-store";
+import type { AcceptCall, IdempotentReply } from "#domain/messages/message-store";
 import { uuidv7, type Uuid } from "#lib/ids";
-
-/** One message to accept. */
-export type Call = { readonly message: NewMessage; readonly idempotent?: IdempotentReply };
 
 /** One message after its suppressed numbers were separated, with the id it will have. */
 export type Entry = {
@@ -22,7 +19,7 @@ export type Entry = {
  * @param ids those of an earlier attempt that may still be written; new ones, of this time, if absent
  */
 export function entriesOf(
-  calls: readonly Call[],
+  calls: readonly AcceptCall[],
   suppressed: readonly ReadonlySet<string>[],
   ids: readonly Uuid[],
   now: number,

@@ -6,7 +6,11 @@ import type {
   SavedReply,
 } from "#domain/messages/idempotency-store";
 
+import { uuidArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
+
+/** SQL for `key` and `fingerprint` of a row. $1, $2: in hexadecimal. */
+const HASHES = "$1::uuid, decode($2, 'hex')";
 
 /** Thrown to roll the transaction back; contains the reply. */
 class NotKept extends Error {
@@ -31,7 +35,7 @@ export function idempotencyQueries(db: Db): IdempotencyStore {
           const [lock] = await db.query<{ free: boolean }>(
             "idempotency lock",
             "select pg_try_advisory_xact_lock($1) as free",
-            [id.key.readBigInt64BE(0)],
+            [lockOf(id)],
           );
           if (!lock!.free) return { kind: "in_flight" };
           const earlier = await find(id);
@@ -40,7 +44,7 @@ export function idempotencyQueries(db: Db): IdempotencyStore {
           if (!keep) throw new NotKept(reply);
           await db.query(
             "idempotency keep",
-            "insert into idempotency_keys (key, fingerprint, status, body) values ($1, $2, $3, $4)",
+            `insert into idempotency_keys (key, fingerprint, status, body) values (${HASHES}, $3, $4)`,
             [id.key, id.fingerprint, reply.status, keepBody ? reply.body : null],
           );
           return { kind: "done", reply };
@@ -53,16 +57,21 @@ export function idempotencyQueries(db: Db): IdempotencyStore {
     async save({ key, fingerprint }, reply) {
       await db.query(
         "idempotency save",
-        "insert into idempotency_keys (key, fingerprint, status, body) values ($1, $2, $3, $4) on conflict do nothing",
+        `insert into idempotency_keys (key, fingerprint, status, body) values (${HASHES}, $3, $4) on conflict do nothing`,
         [key, fingerprint, reply.status, reply.body],
       );
     },
   };
 }
 
+/** The advisory lock of a key: its first 64 bits. */
+function lockOf({ key }: IdempotencyKey): bigint {
+  return BigInt.asIntN(64, BigInt(`0x${key.slice(0, 16)}`));
+}
+
 type Row = {
-  readonly key: Buffer;
-  readonly fingerprint: Buffer;
+  readonly key: string;
+  readonly fingerprint: string;
   readonly status: number | null;
   readonly body: string | null;
   readonly created_at: Date;
@@ -73,16 +82,17 @@ export async function earlierRuns(db: Db, ids: readonly IdempotencyKey[]): Promi
   if (ids.length === 0) return [];
   const rows = await db.query<Row>(
     "idempotency find",
-    "select key, fingerprint, status, body, created_at from idempotency_keys where key = any($1::bytea[])",
-    [ids.map(({ key }) => key)],
+    `select replace(key::text, '-', '') as key, encode(fingerprint, 'hex') as fingerprint, status, body, created_at
+    from idempotency_keys where key = any($1::uuid[])`,
+    [uuidArray(ids.map(({ key }) => key))],
   );
-  const byKey = new Map(rows.map((row) => [row.key.toString("hex"), row]));
-  return ids.map(({ key, fingerprint }) => earlierOf(byKey.get(key.toString("hex")), fingerprint));
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return ids.map(({ key, fingerprint }) => earlierOf(byKey.get(key), fingerprint));
 }
 
-function earlierOf(row: Row | undefined, fingerprint: Buffer): EarlierRun | null {
+function earlierOf(row: Row | undefined, fingerprint: string): EarlierRun | null {
   if (!row) return null;
-  if (!row.fingerprint.equals(fingerprint)) return { kind: "mismatch" };
+  if (row.fingerprint !== fingerprint) return { kind: "mismatch" };
   if (row.status === null) return { kind: "in_flight" };
   return { kind: "replayed", status: row.status, body: row.body, originalAt: row.created_at.getTime() };
 }
