@@ -81,6 +81,16 @@ test("each of many calls has its own outcome, in their order", async () => {
   expect((await acceptEach([calls[10]!, calls[11]!])).map(({ kind }) => kind)).toEqual(["replayed", "replayed"]);
 });
 
+test("many calls to many numbers are not written by one large statement", async () => {
+  const { acceptEach } = store();
+  const calls = Array.from({ length: 12 }, (_, index) => ({ message: textTo(numbers(4_000, index * 4_000)) }));
+  expect((await acceptEach(calls)).map(({ kind }) => kind)).toEqual(calls.map(() => "accepted"));
+  const { rows } = await db.pool.query(
+    "select count(*)::int as numbers from deliveries group by xmin::text order by 1 desc",
+  );
+  expect(rows.map((row) => row.numbers)).toEqual([16_000, 16_000, 16_000]);
+});
+
 test("a suppressed number is logged and counted in the stored response, but not queued", async () => {
   const { accept } = store();
   const [free, stopped] = numbers(2);

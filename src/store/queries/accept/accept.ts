@@ -27,6 +27,9 @@ const MIN_WEIGHT = 100;
  */
 const MAX_QUEUED = 200_000;
 
+/** A larger statement would keep the calls behind it waiting for too long. */
+const MAX_WEIGHT = 20_000;
+
 /** Many calls wait as groups of this size, so that they fill a flush beside others. */
 const GROUP_SIZE = 100;
 
@@ -48,8 +51,8 @@ export function acceptQueries(
     maxBatch: 500,
     sizeOf: (calls) => calls.length,
     maxInFlight: 2,
-    weigh: (calls) => calls.reduce((sum, { message }) => sum + 1 + message.phones.length, 0),
-    maxWeight: 20_000,
+    weigh: (calls) => calls.reduce((sum, call) => sum + weightOf(call), 0),
+    maxWeight: MAX_WEIGHT,
     minWeight: MIN_WEIGHT,
     maxQueued: MAX_QUEUED,
     longest: { ms: LONGEST_WAIT_MS, now: db.now },
@@ -184,9 +187,21 @@ export function acceptQueries(
 
 const IN_FLIGHT: AcceptResult = { kind: "in_flight" };
 
+const weightOf = ({ message }: AcceptCall): number => 1 + message.phones.length;
+
+/** In their order; none is heavier than a flush may be, unless it is a single call. */
 function inGroups(calls: readonly AcceptCall[]): AcceptCall[][] {
   const groups: AcceptCall[][] = [];
-  for (let from = 0; from < calls.length; from += GROUP_SIZE) groups.push(calls.slice(from, from + GROUP_SIZE));
+  let weight = 0;
+  for (const call of calls) {
+    const group = groups.at(-1);
+    weight += weightOf(call);
+    if (group && group.length < GROUP_SIZE && weight <= MAX_WEIGHT) group.push(call);
+    else {
+      groups.push([call]);
+      weight = weightOf(call);
+    }
+  }
   return groups;
 }
 
