@@ -14,22 +14,16 @@ import { deliveriesTable } from "#store/partitions";
  */
 const [url] = process.argv.slice(2);
 
-type Waiting = {
-  readonly id: string;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly phone: string;
-  readonly text: string;
-};
+type Waiting = { readonly id: string; readonly key: Buffer; readonly phone: string; readonly text: string };
 
 const client = new pg.Client({ connectionString: url });
 await client.connect();
 
 const STATEMENT = `
-with req as (select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as r(id, key, fingerprint, phone, body)),
+with req as (select * from unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[]) as r(id, key, phone, body)),
 keys as (
   insert into idempotency_keys (key, fingerprint, status, body)
-  select key, decode(fingerprint, 'hex'), 200, '{"message_id":"' || id || '"}' from req
+  select key, key, 200, '{"message_id":"' || id || '"}' from req
 ),
 message as (
   insert into messages (id, state, category, priority, route, body, encoding, segments, valid_until, matched, accepted, created_by)
@@ -53,7 +47,7 @@ async function flush(): Promise<void> {
     const batch = waiting;
     waiting = [];
     const column = <Name extends keyof Waiting>(name: Name): Waiting[Name][] => batch.map((one) => one[name]);
-    const values = [column("id"), column("key"), column("fingerprint"), column("phone"), column("text")];
+    const values = [column("id"), column("key"), column("phone"), column("text")];
     await client.query({ name: "floor", text: STATEMENT, values });
     for (const { done } of batch) done();
   }
@@ -66,12 +60,12 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const { message, numbers } = JSON.parse(Buffer.concat(parts).toString()) as { message: string; numbers: string[] };
     const id = uuidv7(Date.now());
-    const fingerprint = hash("sha256", String(request.headers["idempotency-key"]), "hex");
+    const key = hash("sha256", String(request.headers["idempotency-key"]), "buffer");
     const body = `{"message_id":"${id}"}`;
     const done = (): void => {
       response.writeHead(200, { "Content-Type": "application/json", "Content-Length": body.length }).end(body);
     };
-    waiting.push({ id, key: fingerprint.slice(0, 32), fingerprint, phone: numbers[0]!, text: message, done });
+    waiting.push({ id, key, phone: numbers[0]!, text: message, done });
     void flush();
   });
 });

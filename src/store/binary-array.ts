@@ -27,7 +27,7 @@ function filled(
   return array.subarray(0, at);
 }
 
-/** `uuid[]`. @param ids in their canonical text form, or as 32 hexadecimal digits */
+/** `uuid[]`. @param ids in their canonical text form */
 export function uuidArray(ids: readonly (string | null)[]): Buffer {
   return filled("uuid", ids, ids.length * UUID_BYTES, (array, index, at) =>
     array.write(ids[index]!.replaceAll("-", ""), at, "hex"),

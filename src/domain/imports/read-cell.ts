@@ -53,7 +53,7 @@ export function phoneOf(text: string, { country }: Pick<ImportPlan, "country">):
   }
   // An apostrophe marks text in a spreadsheet, and guards our own exports. Programs that took a column for decimal
   // numbers wrote "2025550163.0": read as digits, that would be a number in Egypt.
-  const written = text.replace(/^['‘’]/, "").replace(/^(\+?\d{7,15})[.,]0+$/, "$1");
+  const written = text.replace(/^['‘’]/, "").replace(/^((?:\w+:)?\+?\d{7,15})[.,]0+$/, "$1");
   const result = parsePhone(written, country);
   if (!result.ok) throw new CellIssue(phoneReason(result.error));
   return result.value;

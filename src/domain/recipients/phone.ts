@@ -23,7 +23,7 @@ export type PhoneIssue = "empty" | "not_a_number" | "too_short" | "too_long" | "
 /** Spaces, characters that draw nothing, brackets, and the dashes of every keyboard, including Japanese ones. */
 const DECORATION = /[\s\p{DI}\(\).\-\u2010-\u2015\u2212\/\u30fc\uff08\uff09\uff0d-\uff0f]/gv;
 /** Of a link that was copied from a page. */
-const SCHEME = /^\s*(?:tel|sms):/i;
+const SCHEME = /^(?:tel|sms):/i;
 /** Written as it is stored: what applications send. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 const DIALABLE = /^\+?\d+$/;
@@ -113,7 +113,7 @@ function parse(
   country: Country | null,
 ): Result<{ readonly number: string; isValid(): boolean }, PhoneIssue> {
   if (E164.test(input) && isKnownNumber(input)) return ok({ number: input, isValid });
-  let text = input.replace(SCHEME, "").replace(DECORATION, "").replace("\uff0b", "+");
+  let text = input.replace(DECORATION, "").replace(SCHEME, "").replace("\uff0b", "+");
   text = plainDigits(text);
   if (text === "") return err("empty");
   if (!DIALABLE.test(text)) return err("not_a_number");

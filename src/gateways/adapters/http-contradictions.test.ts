@@ -49,6 +49,20 @@ test.each([400, 401, 410, 429, 503])(
   },
 );
 
+test("a 401 whose body has the field of an ok without values is a refusal: the call is repeated with a new token", async () => {
+  let tokens = 0;
+  provider.answers(({ path, headers }) => {
+    if (path === "/oauth/token") {
+      tokens += 1;
+      return { status: 200, body: JSON.stringify({ access_token: `t0ken-number-${tokens}` }) };
+    }
+    if (headers["authorization"] === "Bearer t0ken-number-1") return { status: 401, body: '{"status":"unauthorized"}' };
+    return { status: 200, body: '{"status":"queued"}' };
+  });
+  const gateway = open('auth=oauth2&body={"to":"{to}"}&ok=/status');
+  expect((await gateway.send([base])).map(({ kind }) => kind)).toEqual(["accepted"]);
+});
+
 test.each([
   ["alone", '&body={"to":"{to}"}&ok=/state&ok_value=queued'],
   ["in a list", '&batch=10&body={"to":"{to:list}"}&id=/id&reply_list=/results&reply_to=/no'],

@@ -135,8 +135,8 @@ test("a text that is not allowed in a header is rejected before the wire, and al
 });
 
 test.each([
-  ["type=form&method=POST&body=", "n=%7Bto_national%7D&t=%7Btext_hex%7D&o=%7Bnonce%7D&i={time_iso}"],
-  ["body=", String.raw`{"n":"\u007bto_national}","t":"{text_hex}","o":"\u007bnonce}","i":"{time_iso}"}`],
+  ["type=form&method=POST&body=", "n=%7Bto%5Fnational%7D&t=%7Btext_hex%7D&o=%7Bnonce%7D&i={time_iso}"],
+  ["body=", String.raw`{"n":"\u007bto\u005fnational}","t":"{text_hex}","o":"\u007bnonce}","i":"{time_iso}"}`],
 ])(
   "a value is computed for every template that names it, however its braces are written: %s%s",
   async (query, body) => {

@@ -104,7 +104,7 @@ test("an accept that the server is still executing is not written twice because 
   const [gone, stays] = numbers(2, 40) as [string, string];
   const blocker = await direct.pool.connect();
   await blocker.query("begin");
-  await blocker.query("insert into idempotency_keys (key, fingerprint) values ($1, '')", [key]);
+  await blocker.query("insert into idempotency_keys (key, fingerprint) values (decode($1, 'hex'), '')", [key]);
   const messages = acceptQueries(wire.db, () => undefined);
   const broken = wire.proxy.breakAt({ statement: "accept general deliveries", how: "cut" });
   const asked = wire.proxy.hold("written", "call");

@@ -69,7 +69,7 @@ function ticking(): () => number {
 test("old rows are deleted batch after batch, and nothing else is", async () => {
   await db.pool.query(`
     insert into idempotency_keys (key, fingerprint, status, body, created_at)
-    select md5(n::text)::uuid, 'x', 200, '', now() - case when n <= 12000 then interval '25 hours' else interval '23 hours' end
+    select decode(md5(n::text), 'hex'), 'x', 200, '', now() - case when n <= 12000 then interval '25 hours' else interval '23 hours' end
     from generate_series(1, 12003) n;
     insert into users (username, email, name) values ('u', 'u@example.org', 'U');
     insert into sessions (hash, user_id, expires_at) select decode(md5(n::text), 'hex'), 1, now() + (n - 3) * interval '1 hour' from generate_series(1, 5) n;

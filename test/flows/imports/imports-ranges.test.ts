@@ -12,8 +12,8 @@ import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
 
 const LEASE = 30_000;
-/** The fewest that are merged in two ranges. */
-const PEOPLE = 10_000;
+/** Enough for two ranges, of which each ends with a full page. */
+const PEOPLE = 12_000;
 const HALF = PEOPLE / 2;
 let service: TestService;
 let jobs: JobStore;

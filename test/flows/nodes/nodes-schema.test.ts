@@ -9,7 +9,6 @@ import { runCli } from "#cli/main";
 import { migrate, migrationFiles, schemaState, type Migration } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 import { acceptQueries } from "#store/queries/accept/accept";
-import { idempotencyQueries } from "#store/queries/accept/idempotency";
 
 import {
   createDatabase,
@@ -50,22 +49,6 @@ test("a node beside a database of a later release changes nothing and works", as
   await eventually(async () => provider.seen.length === 5);
   await node.engine.stop();
   await provider.close();
-});
-
-test("an Idempotency-Key that was used before an upgrade repeats its reply", async () => {
-  db = await freshDatabase();
-  await db.pool.query("drop schema public cascade; create schema public");
-  await migrate(db.pool, { files: files.filter(({ number }) => number < 92) });
-  const used = { key: "0f".repeat(16), fingerprint: "e1".repeat(32) };
-  await db.pool.query(
-    "insert into idempotency_keys (key, fingerprint, status, body) values (decode($1, 'hex'), decode($2, 'hex'), 200, 'sent')",
-    [used.key, used.fingerprint],
-  );
-  await migrate(db.pool);
-  const { find } = idempotencyQueries(db);
-  expect(await find(used)).toMatchObject({ kind: "replayed", status: 200, body: "sent" });
-  expect(await find({ ...used, fingerprint: "e2".repeat(32) })).toEqual({ kind: "mismatch" });
-  expect(await find({ ...used, key: "0e".repeat(16) })).toBeNull();
 });
 
 test("a license that was installed before the field's names is found under the new one", async () => {

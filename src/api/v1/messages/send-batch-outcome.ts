@@ -53,7 +53,7 @@ export async function withEarlier(
   const earlier = new Map(keyed.map(({ index }, nth) => [index, found[nth] ?? null]));
   return outcomes.map((one) => {
     if (!("failure" in one)) return one;
-    if (unknown && earlier.has(one.entry.index)) return refused({ ...one, failure: unknown });
+    if (unknown && earlier.has(one.entry.index)) return { ...refused({ ...one, failure: unknown }), status: "unknown" };
     return again(services, one, earlier.get(one.entry.index) ?? null, context);
   });
 }

@@ -40,7 +40,7 @@ export function sendBatchEndpoint(services: SendBatchDeps): Endpoint {
     read: ({ messages = [] }, context) => readBatch(services, messages, context),
     async handle(calls, context) {
       const composed = await Promise.all(calls.map((call) => compose(services, call, context)));
-      // All of them at once, and so they share statements; nothing of an entry but its message waits for them.
+      // All of them at once, so that they share statements, and after the functions of all entries have ended.
       const accepted = await services.messages.acceptEach(composed.filter((one) => "message" in one));
       let next = 0;
       const outcomes = composed.map((one) =>

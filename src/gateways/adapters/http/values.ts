@@ -11,11 +11,11 @@ export type Named = ReadonlySet<string>;
 
 /**
  * What any of the settings mentions: values that cost more than all other work for a message are computed only if a
- * template needs them. The name alone counts, because a template may contain its braces encoded.
+ * template needs them. Where anything is encoded, that may be a name.
  */
 export function namedIn(given: HttpSettings): Named {
   const text = Object.values(given).flat().join("\n");
-  return new Set(placeholders.filter((name) => text.includes(name)));
+  return new Set(/%|\\u/.test(text) ? placeholders : placeholders.filter((name) => text.includes(name)));
 }
 
 /** The values of the placeholders for one message; absent ones are undefined. */

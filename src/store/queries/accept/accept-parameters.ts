@@ -40,7 +40,7 @@ export function parametersOf(entries: readonly Entry[], form: Form, until: numbe
   });
   const all = [
     uuidArray(entries.map(({ id }) => id)),
-    uuidArray(entries.map(({ idempotent }) => idempotent?.key ?? null)),
+    byteaArrayOfHex(entries.map(({ idempotent }) => idempotent?.key ?? null)),
     byteaArrayOfHex(entries.map(({ idempotent }) => idempotent?.fingerprint ?? null)),
     int2Array(entries.map(({ reply }) => reply?.status ?? null)),
     textArray(entries.map(({ reply }) => reply?.body ?? null)),

@@ -115,7 +115,7 @@ function build(table: string, form: (typeof FORMS)[Form]): string {
   return `
 with req as materialized (
   select *
-  from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::int2[], $5::text[], $6::text[], $7::int4[], $8::int4[], $9::int4[],
+  from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::int2[], $5::text[], $6::text[], $7::int4[], $8::int4[], $9::int4[],
       $10::int4[], $11::int2[], $12::uuid[]${form.phone.parameter}) with ordinality
     as m(id, key, fingerprint, status, reply, body, accepted, duplicates, invalid, suppressed, common, schedule_id${form.phone.column}, place)
   join json_to_recordset($14::json) as c(

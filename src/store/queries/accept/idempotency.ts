@@ -6,11 +6,11 @@ import type {
   SavedReply,
 } from "#domain/messages/idempotency-store";
 
-import { uuidArray } from "../../binary-array.ts";
+import { byteaArrayOfHex } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
 
 /** SQL for `key` and `fingerprint` of a row. $1, $2: in hexadecimal. */
-const HASHES = "$1::uuid, decode($2, 'hex')";
+const HASHES = "decode($1, 'hex'), decode($2, 'hex')";
 
 /** Thrown to roll the transaction back; contains the reply. */
 class NotKept extends Error {
@@ -82,9 +82,9 @@ export async function earlierRuns(db: Db, ids: readonly IdempotencyKey[]): Promi
   if (ids.length === 0) return [];
   const rows = await db.query<Row>(
     "idempotency find",
-    `select replace(key::text, '-', '') as key, encode(fingerprint, 'hex') as fingerprint, status, body, created_at
-    from idempotency_keys where key = any($1::uuid[])`,
-    [uuidArray(ids.map(({ key }) => key))],
+    `select encode(key, 'hex') as key, encode(fingerprint, 'hex') as fingerprint, status, body, created_at
+    from idempotency_keys where key = any($1::bytea[])`,
+    [byteaArrayOfHex(ids.map(({ key }) => key))],
   );
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return ids.map(({ key, fingerprint }) => earlierOf(byKey.get(key), fingerprint));
