@@ -86,6 +86,20 @@ test("a key that comes with another text is refused, and so is a key that one ba
   expect(await countOf([one, two])).toBe(2);
 });
 
+test("an accepted entry whose key cannot be looked up is unknown when it is repeated, and not refused", async () => {
+  const [number] = numbers(1, 12_000);
+  const messages = [{ number, message: "Once", key: "kept" }];
+  expect(await batch(messages)).toMatchObject({ accepted: 1 });
+  await service.pool.query("alter table idempotency_keys rename to keys_elsewhere");
+  try {
+    expect(await batch(messages)).toMatchObject({ accepted: 0, refused: 0, results: [{ status: "unknown" }] });
+  } finally {
+    await service.pool.query("alter table keys_elsewhere rename to idempotency_keys");
+  }
+  expect(await batch(messages)).toMatchObject({ replayed: 1 });
+  expect(await countOf([number!])).toBe(1);
+});
+
 test("an Idempotency-Key of the call covers the entries without a key, by their position", async () => {
   const people = numbers(3, 30_000);
   const messages = people.map((number) => ({ number, message: "once" }));
