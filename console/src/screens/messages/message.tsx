@@ -19,7 +19,6 @@ import { MessageSpeed } from "./message-speed.tsx";
 import { MessageSplit } from "./message-split.tsx";
 import classes from "./messages.module.css";
 import { ProgressBar } from "./progress-bar.tsx";
-import { StoppedGateways } from "./stopped-gateways.tsx";
 import { messageQuery, useMessage } from "./use-message.ts";
 
 export const firstReads = (queries: QueryClient) => queries.prefetchQuery(messageQuery(lastOfPath()));
@@ -55,7 +54,6 @@ export function Message() {
       <div className={classes.panels}>
         <Panel title={t`Progress`}>
           <ProgressBar message={message} />
-          <StoppedGateways message={message} />
           <MessagePace message={message} />
           <MessageRate message={message} />
         </Panel>
