@@ -45,7 +45,7 @@ export function Time({ at, show = "relative", zone, focusable = show === "exact"
   return (
     <time
       dateTime={at}
-      data-relative={show === "relative" || undefined}
+      data-relative={show === "relative" ? (zone ?? "") : undefined}
       tabIndex={focusable && lines().length > 0 ? 0 : undefined}
       onPointerEnter={hint}
       onFocus={hint}

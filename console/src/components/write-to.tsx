@@ -5,7 +5,7 @@ import { useCan } from "../api/session.ts";
 import { type Command, useCommands } from "../commands/registry.ts";
 import { t } from "../lib/translate.ts";
 import { useNavigateTo } from "../lib/use-navigate-to.ts";
-import { Icon } from "./icon.tsx";
+import { Icon, type IconName } from "./icon.tsx";
 
 /** The recipient of a new message, as in the address of the screen. */
 export type Recipient =
@@ -44,14 +44,31 @@ export function WriteTo({ to, name, inDrawer = false }: WriteToProps & { readonl
   useCommands(inDrawer ? commands.map((command) => ({ ...command, inDrawer: true as const })) : commands);
   if (commands.length === 0) return null;
   return (
+    <NewMessageLink search={to} icon="message">
+      {t`Write a message`}
+    </NewMessageLink>
+  );
+}
+
+export type NewMessageLinkProps = {
+  readonly search: object;
+  readonly icon: IconName;
+  readonly children: string;
+};
+
+/** Leads to a new message, as the key `w` does. */
+export function NewMessageLink({ search, icon, children }: NewMessageLinkProps) {
+  return (
     <Button
       component={Link}
       to="/compose"
-      search={to as never}
+      search={search as never}
       variant="default"
-      leftSection={<Icon name="message" size={14} />}
+      leftSection={<Icon name={icon} size={14} />}
       rightSection={<kbd>W</kbd>}
-    >{t`Write a message`}</Button>
+    >
+      {children}
+    </Button>
   );
 }
 

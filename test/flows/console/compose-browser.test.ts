@@ -10,14 +10,9 @@ import {
 } from "../../support/console/browser.ts";
 import { loseReplies } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
+import { PICTURE } from "../../support/console/picture.ts";
 import { farFromNow } from "../../support/engine/holding.ts";
 import { visit, type VisitOptions } from "../../support/console/visit.ts";
-
-/** 16 by 12 pixels. */
-const PICTURE = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAABAAAAAMCAIAAADkharWAAAAFUlEQVR42mPgj88mCTGMahjVgB0BALCyosGGrD5xAAAAAElFTkSuQmCC",
-  "base64",
-);
 
 describe.skipIf(!browserPresent)("writing a message in the console", () => {
   let site: OpenConsole;

@@ -75,9 +75,12 @@ describe.skipIf(!browserPresent)("the console with the system's colors, and on p
       expect(height - end).toBeLessThan(300);
     }));
 
-  test("on paper a time is the date and the clock in place of how long ago it was", () =>
-    as("operator", "/outbox", async (page) => {
-      await page.getByRole("table").getByRole("link").first().waitFor();
+  test("on paper a time is the date and the clock in place of how long ago it was, in the form and the zone of the screen", () =>
+    as("operator", "/outbox", { timezoneId: "America/New_York" }, async (page) => {
+      const time = page.getByRole("row").locator("time").first();
+      await time.hover();
+      const exact = (await time.getAttribute("data-hint"))!.split("\n")[0]!;
+      expect(exact).toMatch(/^\w+ \d+, \d+, \d\d:\d\d:\d\d E[DS]T$/);
       await page.emulateMedia({ media: "print" });
       // The browser sends it before it prints; what listens to it is loaded after the screen.
       const shown = () =>
@@ -85,8 +88,11 @@ describe.skipIf(!browserPresent)("the console with the system's colors, and on p
           `dispatchEvent(new Event("beforeprint"));
            getComputedStyle(document.querySelector("[role=row] time"), "::after").content`,
         );
-      await expect.poll(shown).toMatch(/\d+\/\d+\/\d+, \d+:\d\d/);
+      await expect.poll(shown).toBe(`"${exact}"`);
       expect(await styleOf(page, "[role=row] time", "font-size")).toBe("0px");
+      // That of a schedule is in the zone of the schedule.
+      await page.evaluate(`document.querySelector("[role=row] time").dataset.relative = "Asia/Tehran"`);
+      await expect.poll(shown).toMatch(/GMT\+3:30"$/);
     }));
 
   test("on paper an open drawer stands alone, whole", () =>

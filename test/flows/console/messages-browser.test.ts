@@ -116,46 +116,6 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       expect(await page.evaluate("window.wasPointed === true")).toBe(false);
     }));
 
-  test("what was sent is written again with its sender, its kind and its translations, to people who are chosen anew", async () => {
-    const text = "The reading room is open.";
-    await site.api.createTemplate({ name: "Open", text, variants: { de: "Der Lesesaal ist offen." } });
-    const sent = await site.api.sendMessage({
-      numbers: people(1, 700),
-      message: text,
-      sender: "Library",
-      category: "transactional",
-    });
-    const id = sent.message_id!;
-    await eventually(async () => (await site.api.getMessage({ id })).state === "completed");
-    const field = (page: Page) => page.getByLabel("Text", { exact: true });
-    await as("ada", `/messages/${id}`, async (page) => {
-      await page.getByRole("link", { name: "Write it again" }).waitFor();
-      expect(await accessibilityIssues(page)).toEqual([]);
-      await page.keyboard.press("w");
-      await page.waitForURL(/\/compose$/);
-      await expect.poll(() => field(page).inputValue()).toBe(text);
-      expect(await page.getByLabel("From", { exact: true }).inputValue()).toBe("Library");
-      expect(await page.getByLabel("Kind", { exact: true }).inputValue()).toBe("transactional");
-      await page.getByText("German", { exact: false }).first().waitFor();
-      await page.getByText("Say whom it goes to.").waitFor();
-
-      await field(page).fill("Something else");
-      await page.goto(`${site.url}/messages/${id}`);
-      await page.getByRole("link", { name: "Write it again" }).click();
-      await page.getByText("The text of that message is in place of yours.", { exact: true }).waitFor();
-      expect(await field(page).inputValue()).toBe(text);
-      await page.getByRole("button", { name: "Undo" }).click();
-      await expect.poll(() => field(page).inputValue()).toBe("Something else");
-    });
-    await site.api.sendMessage({ numbers: people(1, 701), message: "Code 4711", category: "otp" });
-    const [otp] = (await site.api.listMessages({ per_page: 1 })).items;
-    await eventually(async () => (await site.api.getMessage({ id: otp!.message_id })).state === "completed");
-    await as("ada", `/messages/${otp!.message_id}`, async (page) => {
-      await page.locator("#screen header").getByText("Completed", { exact: true }).waitFor();
-      expect(await page.getByRole("link", { name: "Write it again" }).count()).toBe(0);
-    });
-  });
-
   test("its progress is live, the same after a reload, and equals the API's in the end", async () => {
     const id = await send("Watched from the list", 24);
     await as("ada", "/messages", async (page) => {

@@ -1,10 +1,9 @@
-import { dateLocale } from "../../lib/locale.ts";
+import { exactTime, readerZone } from "../../lib/time.ts";
 
 /** Before the page is printed, gives each relative time what `styles/print.css` shows in its place: on paper it ages. */
 export function printTimes(): void {
   addEventListener("beforeprint", () => {
-    const format = new Intl.DateTimeFormat(dateLocale(), { dateStyle: "short", timeStyle: "short" });
-    for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-relative]"))
-      time.dataset["printed"] = format.format(new Date(time.dateTime));
+    for (const { dateTime, dataset } of document.querySelectorAll<HTMLTimeElement>("time[data-relative]"))
+      dataset["printed"] = exactTime(new Date(dateTime), dataset["relative"] || readerZone());
   });
 }

@@ -66,7 +66,7 @@ export function Attachments({ attachments, onChange, issue }: AttachmentsProps) 
             <li key={url}>
               {isPicture(type) ? <img src={pathOf(url)} alt="" /> : <Icon name="template" size={16} />}
               <bdi dir="auto">{name}</bdi>
-              <span>{fileSize(bytes)}</span>
+              {bytes > 0 && <span>{fileSize(bytes)}</span>}
               <ActionIcon
                 variant="subtle"
                 aria-label={t`Remove ${name}`}

@@ -3,9 +3,10 @@ import type { Schemas } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { list } from "../../lib/format.ts";
 import { pathOf } from "../../lib/media.ts";
+import { isShown } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { type Audience, nobody } from "./audience.ts";
-import type { Attachment, DraftChanges } from "./draft.ts";
+import type { Attachment, DraftChanges, DraftTemplate } from "./draft.ts";
 
 export type Origin = "group" | "groups" | "segment" | "subscriber" | "user" | "message";
 
@@ -50,34 +51,54 @@ async function recipient(origin: Exclude<Origin, "message">, wanted: number | st
   }
 }
 
-/** Text, pictures, sender and kind. Whom it goes to is chosen anew: who was in a group then is not who is in it now. */
+/**
+ * Text, files and sender. Whom it goes to, and when, is chosen anew: who was in a group then is not who is in it now.
+ *
+ * @throws if its text may not be read, or is not kept any more
+ */
 async function writtenAgain({ message: text, media, sender, category }: Schemas["Message"]): Promise<Begun> {
-  const [{ items }, attachments] = await Promise.all([
-    tidings.listTemplates({ per_page: 100 }),
-    Promise.all(media.map(attachmentAt)),
-  ]);
+  if (!isShown(text) || category === "otp") throw new Error("This text cannot be written again.");
+  const [template, attachments] = await Promise.all([templateOf(text), Promise.all(media.map(attachmentAt))]);
   const kept = attachments.filter((one) => one !== null);
-  // With its template it is sent in everybody's own language, as it was.
-  const template = items.find((one) => one.text === text);
   const changes: DraftChanges = {
+    ...nobody,
     text,
-    template: template
-      ? { id: template.id, name: template.name, text, languages: Object.keys(template.variants) }
-      : null,
+    template,
     attachments: kept,
     sender: sender ?? "",
-    category: category === "otp" ? "" : category,
+    // To a single person it was transactional without anybody's choice: as a choice, it would need no consent of others.
+    category: category === "marketing" ? category : "",
+    basis: "",
+    when: null,
   };
   const incomplete = kept.length < media.length;
   const notice = incomplete
     ? t`Some of its pictures are not kept any more: attach them again.`
-    : t`The text of that message is in place of yours.`;
+    : t`That message is in place of your draft.`;
   return { changes, notice, incomplete };
 }
 
+/** With its template it is sent in everybody's own language, as it was. */
+async function templateOf(text: string): Promise<DraftTemplate | null> {
+  for await (const { id, name, text: own, variants } of tidings.listTemplates({ per_page: 100 }))
+    if (own === text) return { id, name, text, languages: Object.keys(variants) };
+  return null;
+}
+
+const OWN_FILE = /^\/m\/[\w-]{22}\.\w+$/;
+
+/** A file as it can be attached; null: it is not kept any more. One on another host stays as it is, unasked. */
 async function attachmentAt(url: string): Promise<Attachment | null> {
-  const response = await fetch(pathOf(url), { method: "HEAD" }).catch(() => null);
-  const type = response?.headers.get("content-type");
-  if (!response?.ok || !type) return null;
-  return { url, type, bytes: Number(response.headers.get("content-length")), name: url.split("/").at(-1) ?? "" };
+  const path = pathOf(url);
+  if (!OWN_FILE.test(path)) return { url, type: "", bytes: 0, name: url };
+  // Whether one is still there of which nothing is learned now, the service says when the message is checked.
+  const response = await fetch(path, { method: "HEAD" }).catch(() => null);
+  if (response?.status === 404 || response?.status === 410) return null;
+  const headers = response?.ok ? response.headers : new Headers();
+  return {
+    url,
+    type: headers.get("content-type") ?? "",
+    bytes: Number(headers.get("content-length")),
+    name: path.slice("/m/".length),
+  };
 }

@@ -12,12 +12,14 @@ export type DraftTemplate = {
   readonly languages: readonly string[];
 };
 
-/** A file that was uploaded for the message. */
+/** A file that was uploaded for the message, or one on another host. */
 export type Attachment = {
   readonly url: string;
+  /** Empty: not known. */
   readonly type: string;
+  /** 0: not known. */
   readonly bytes: number;
-  /** As on the person's device. */
+  /** As on the person's device; of one that was not chosen there, of its address. */
   readonly name: string;
 };
 

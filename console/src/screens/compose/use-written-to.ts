@@ -52,7 +52,13 @@ export function useWrittenTo(
         const undo = () => change((now) => (sameInput(replaced(now), changes) ? before : {}));
         void toast({ message: notice, undo });
       }
-    } else void toast({ message: t`The recipient was not found. Choose somebody here.` });
+    } else {
+      const message =
+        origin === "message"
+          ? t`That message or its text is not available.`
+          : t`The recipient was not found. Choose somebody here.`;
+      void toast({ message });
+    }
     changeAddress(nowhere, { replace: true });
   });
   const arrived = origin !== undefined && (wanted.isSuccess || wanted.isError);

@@ -1,8 +1,5 @@
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-
 import { useCommands } from "../../commands/registry.ts";
-import { Icon } from "../../components/icon.tsx";
+import { NewMessageLink } from "../../components/write-to.tsx";
 import { isShown } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { useNavigateTo } from "../../lib/use-navigate-to.ts";
@@ -17,13 +14,8 @@ export function WriteAgain({ message: { message_id: id, message, category } }: {
   useCommands(offered ? [{ ...command, run: () => go("/compose", search) }] : []);
   if (!offered) return null;
   return (
-    <Button
-      component={Link}
-      to="/compose"
-      search={search as never}
-      variant="default"
-      leftSection={<Icon name="edit" size={14} />}
-      rightSection={<kbd>W</kbd>}
-    >{t`Write it again`}</Button>
+    <NewMessageLink search={search} icon="edit">
+      {t`Write it again`}
+    </NewMessageLink>
   );
 }
