@@ -62,8 +62,8 @@ export function compileReply(given: HttpSettings): ReadReply {
     if (listed) return listed;
     // Before what the settings say about the status: a message that was accepted must not be sent again. Any body has
     // the field of an `ok` without values, such as a status "unauthorized", and a token ends often.
-    const isSaid = given.okValue.length > 0 || (given.ok !== undefined && answer.status !== 401);
-    if (!good && (isEntry || isSaid) && judge(body) === "yes")
+    const isReliable = given.okValue.length > 0 || (given.ok !== undefined && answer.status !== 401);
+    if (!good && (isEntry || isReliable) && judge(body) === "yes")
       return { kind: "unknown", reason: `answered ${answer.status} with a body that says it was accepted` };
     const byStatus = inTables(`http_${answer.status}`);
     if (byStatus) return byStatus;
