@@ -14,7 +14,7 @@ export type Notification = { readonly from: "here" | "elsewhere"; readonly prior
 
 /**
  * Notifies the parts that have work after a commit. Created before all publishers; parts that are opened later
- * subscribe. A lost notification costs its work a second: what is due is also read every second.
+ * subscribe. A lost notification costs its work a second, because what is due is also read every second.
  */
 export type NotificationBus = {
   /** For the worker loops of this node, or of other nodes if this one has none for the topic. */

@@ -19,7 +19,7 @@ const ours: Readonly<Record<string, Words>> = {
   },
   missing_value: {
     text: "When the text was made, the person had no value for one of its variables.",
-    remedy: "Add the value, or write a fallback, and send the text to this person again.",
+    remedy: "Add the value, or write a fallback, and send this person a new message.",
   },
   expired: {
     text: "It expired before it could be sent.",

@@ -79,7 +79,9 @@ function requireResendable(
     new DomainError("not_in_this_state", why, [], { state, ...facts });
   if (category === "otp") throw refuse("A one-time password cannot be resent: request a new one.");
   if (isErasedNumber(phone) || content === null) {
-    throw refuse("The person or the text of this entry was erased or deleted by retention, so it cannot be resent.");
+    throw refuse(
+      "The person or the text of this entry was erased or deleted by retention, or it never had a text, so it cannot be resent.",
+    );
   }
   if (hasLeft) throw refuse("The person has left the groups that this message went to, so it cannot be resent.");
   if (again) {

@@ -127,7 +127,7 @@ function ended({ entry, retryAt, finishedAt, attempt }: EntryFacts, wait: QueueW
         : null;
     // The opt-out was there before the message, or the event is no longer kept.
     case "suppressed":
-      return { at: null, type: "suppressed", text: "Not sent: the number is suppressed.", ...code(entry.failure) };
+      return { at: null, type: "suppressed", text: notSent(entry.failure), ...code(entry.failure) };
     case "expired":
     case "canceled":
       return { at: finishedAt, type: entry.state, text: `Not sent: it ${WHY[entry.state]}.`, ...code(entry.failure) };
@@ -140,6 +140,12 @@ function ended({ entry, retryAt, finishedAt, attempt }: EntryFacts, wait: QueueW
 }
 
 const WHY = { expired: "expired", canceled: "was canceled" } as const;
+/** By failure; any other is an opt-out. */
+const NOT_SENT: Readonly<Record<string, string>> = {
+  frequency_cap: "Not sent: the frequency cap was reached.",
+  missing_value: "Not sent: the person had no value for a variable of the text.",
+};
+const notSent = (failure: string | null): string => NOT_SENT[failure ?? ""] ?? "Not sent: the number is suppressed.";
 const ENDED = {
   failed: "The gateway refused it.",
   undelivered: "The provider reports that it will not arrive.",
@@ -191,7 +197,7 @@ function stepOf(event: EntryEvent, hidden: boolean): TimelineStep | null {
         text: "Whether the gateway accepted it is not known.",
       };
     case "message.failed":
-      return { ...common, ...error, ...failedStep(textOf(data["state"])) };
+      return { ...common, ...error, ...failedStep(textOf(data["state"]), textOf(data["error"])) };
     case "outbox.resent":
       return {
         ...common,
@@ -206,7 +212,7 @@ function stepOf(event: EntryEvent, hidden: boolean): TimelineStep | null {
   }
 }
 
-function failedStep(state: string | null): Pick<TimelineStep, "type" | "text"> {
+function failedStep(state: string | null, failure: string | null): Pick<TimelineStep, "type" | "text"> {
   switch (state) {
     case "undelivered":
       return { type: state, text: ENDED.undelivered };
@@ -214,7 +220,7 @@ function failedStep(state: string | null): Pick<TimelineStep, "type" | "text"> {
     case "canceled":
       return { type: state, text: `Not sent: it ${WHY[state]}.` };
     case "suppressed":
-      return { type: state, text: "Not sent: the number is suppressed." };
+      return { type: state, text: notSent(failure) };
     default:
       return { type: "failed", text: ENDED.failed };
   }

@@ -1,7 +1,8 @@
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { DUE_WORK, type DueWork } from "#domain/due-work";
-import { IDLE_MS } from "#engine/worker-loop";
+import { second } from "#lib/time";
 import { dueWorkQuery } from "#store/queries/upkeep/due-work";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
@@ -85,12 +86,51 @@ const LEFT: Readonly<Record<DueWork, { readonly insert: string; readonly of: str
     done: "token > 0",
   },
 };
+const SCHEDULE = LEFT.schedules.insert;
+/** What else makes work of a kind due. */
+const ALSO: readonly (readonly [kind: DueWork, insert: string])[] = [
+  [
+    "retries",
+    `insert into chunks (route, priority, message_id, phones, throttled, claimable)
+      values ('default', 2, '${MESSAGE}', '{+4915112345678}', true, false)`,
+  ],
+  [
+    "retries",
+    `insert into holds (message_id, phone, route, priority, due, reason)
+      values ('${MESSAGE}', '+4915112345678', 'default', 2, 'infinity', 'quiet_hours')`,
+  ],
+  ["schedules", `${SCHEDULE}; update schedules set state = 'waiting_license', due = null`],
+  [
+    "alerts",
+    `insert into alerts (id, kind, subject, level, data) values ('${JOB}', 'disk', '', 1, '{}');
+      insert into alert_notifications (id, alert_id, event, level, channel, recipient)
+      values ('${JOB}', '${JOB}', 'opened', 1, 'email', 'a@example.com')`,
+  ],
+  ["rollUps", "insert into outbox_deltas (bucket, total, success, failed) values (now(), 1, 0, 0)"],
+  [
+    "rollUps",
+    `insert into stat_deltas (bucket, category, gateway, area, state, count)
+      values (now(), 'otp', '', '49', 'accepted', 1)`,
+  ],
+  [
+    "rollUps",
+    `insert into message_paces (message_id, count, at) values ('${MESSAGE}', 1, now() - interval '2 minutes')`,
+  ],
+];
 /** Two of the tables have one row each, which stays. */
 const CLEARED = [
   "webhooks",
   "form_wordings",
+  "chunks",
+  "holds",
+  "alerts",
+  "outbox_deltas",
+  "stat_deltas",
+  "message_paces",
   ...DUE_WORK.map((kind) => LEFT[kind].of).filter((table) => !["alert_checks", "consent_sealings"].includes(table)),
 ];
+/** Before any loop looks by itself: that of cancellations after ten seconds. */
+const SOON_MS = 8 * second;
 const ACCEPTED = `
 insert into messages (id, state, category, priority, route, body, encoding, segments, valid_until, created_by)
 values ('${MESSAGE}', 'running', 'transactional', 1, 'default', 'Hi', 'gsm7', 1, now() + interval '1 hour', 'nobody')`;
@@ -107,32 +147,46 @@ test("what is due is read for each kind, and only for that", async () => {
   const read = dueWorkQuery(db);
   await db.pool.query("update alert_checks set due = 'infinity'; update consent_sealings set due = 'infinity'");
   expect(await read()).toEqual([]);
-  for (const kind of DUE_WORK) {
-    const client = await db.pool.connect();
-    try {
-      await client.query("begin");
-      await client.query(LEFT[kind].insert);
-      const inside = dueWorkQuery({ ...db, query: async (_, text) => (await client.query(text)).rows as never });
-      expect(await inside()).toEqual([kind]);
-    } finally {
-      await client.query("rollback");
-      client.release();
-    }
+  const all = [...DUE_WORK.map((kind) => [kind, LEFT[kind].insert] as const), ...ALSO];
+  for (const [kind, insert] of all) {
+    await db.pool.query(insert);
+    expect(await read(), insert).toEqual([kind]);
+    await clear(db.pool);
+    await db.pool.query("update alert_checks set due = 'infinity'; update consent_sealings set due = 'infinity'");
   }
 });
 
 test("the loops begin soon what another node has left without a notification", async () => {
   // The first time while they start; the second time they are all idle.
   for (const _ of ["start", "idle"]) {
-    await service.pool.query(`truncate ${CLEARED.join(", ")} cascade`);
+    await clear(service.pool);
     for (const kind of DUE_WORK) await service.pool.query(LEFT[kind].insert);
-    expect(await waitingAfter(IDLE_MS / 2)).toEqual([]);
+    expect(await waitingAfter(SOON_MS)).toEqual([]);
   }
 });
 
+test("a table that is locked delays no other work", async () => {
+  await clear(service.pool);
+  const locking = await service.pool.connect();
+  try {
+    await locking.query("begin; lock table bounce_checks");
+    const others = DUE_WORK.filter((kind) => kind !== "bounces");
+    for (const kind of others) await service.pool.query(LEFT[kind].insert);
+    expect(await waitingAfter(SOON_MS, others)).toEqual([]);
+  } finally {
+    await locking.query("rollback");
+    locking.release();
+  }
+});
+
+/** One table at a time: the loops of the service hold locks on several. */
+async function clear(pool: pg.Pool): Promise<void> {
+  for (const table of CLEARED) await pool.query(`truncate ${table} cascade`);
+}
+
 /** What no loop has begun after this time, or before as soon as all is begun. */
-async function waitingAfter(ms: number): Promise<readonly DueWork[]> {
-  let waiting: readonly DueWork[] = DUE_WORK;
+async function waitingAfter(ms: number, kinds: readonly DueWork[] = DUE_WORK): Promise<readonly DueWork[]> {
+  let waiting = kinds;
   for (const start = performance.now(); waiting.length > 0 && performance.now() - start < ms;) {
     const found: DueWork[] = [];
     for (const kind of waiting) {

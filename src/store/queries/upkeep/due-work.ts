@@ -1,6 +1,7 @@
 import { DUE_WORK, type DueWork, type ReadDueWork } from "#domain/due-work";
 
 import type { Db } from "../../database.ts";
+import { codeOf } from "../../pg-errors.ts";
 import {
   ALERT_CHECKS,
   ALERT_NOTIFICATIONS,
@@ -48,10 +49,27 @@ const CONDITIONS: Readonly<Record<DueWork, string>> = {
 
 const READ = `select ${DUE_WORK.map((kind) => `${CONDITIONS[kind]} as "${kind}"`).join(",\n  ")}`;
 
-/** One statement without parameters: it is planned once in each session. */
+/**
+ * How long the read waits for a table that somebody has locked. It holds locks on the others meanwhile: less than a
+ * migration waits, which may need one of them next.
+ */
+const LOCK_MS = 50;
+
+/**
+ * One statement without parameters: it is planned once in each session. If a table is locked, as by `vacuum full` or a
+ * migration, all kinds are returned, and their loops find out: a lock on one table delays no other.
+ */
 export function dueWorkQuery(db: Db): ReadDueWork {
   return async () => {
-    const [row] = await db.query<Record<DueWork, boolean>>("due work", READ, []);
-    return DUE_WORK.filter((kind) => row![kind]);
+    try {
+      return await db.ownTransaction(async () => {
+        await db.unnamed(`set local lock_timeout = ${LOCK_MS}`, []);
+        const [row] = await db.query<Record<DueWork, boolean>>("due work", READ, []);
+        return DUE_WORK.filter((kind) => row![kind]);
+      });
+    } catch (error) {
+      if (codeOf(error) === "55P03") return DUE_WORK;
+      throw error;
+    }
   };
 }
