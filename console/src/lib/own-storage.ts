@@ -4,6 +4,31 @@ export const ownPrefix = (user: number): string => `tidings:${user}:`;
 /** The key in the browser's storage under which something is kept for a person. */
 export const ownKey = (user: number, name: string): string => `${ownPrefix(user)}${name}`;
 
+/** What found no room in the browser's storage, by its key: it lives as long as the page. */
+const unstored = new Map<string, string>();
+
+/** What is kept under a key of {@link ownKey}. */
+export function readOwn(key: string): string | null {
+  try {
+    return unstored.get(key) ?? localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text, null: none. @returns whether the browser's storage has it now */
+export function keepOwn(key: string, text: string | null): boolean {
+  unstored.delete(key);
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    return true;
+  } catch {
+    if (text !== null) unstored.set(key, text);
+    return false;
+  }
+}
+
 const personKey = "tidings-person";
 
 /** Who is signed in; null: nobody; "left": nobody, because they signed out. */

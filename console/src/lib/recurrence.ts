@@ -44,6 +44,13 @@ export const zonedOf = (at: Date, zone: string) =>
   temporal().Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
 
 /**
+ * Nine o'clock on the next day of the calendar, `YYYY-MM-DDTHH:MM`. A day may have 23 or 25 hours: 24 hours from now may
+ * be the same day, or the one after.
+ */
+export const tomorrowAtNine = (now: Date, zone: string): string =>
+  `${zonedOf(now, zone).toPlainDateTime().add({ days: 1 }).toString().slice(0, 10)}T09:00`;
+
+/**
  * The first `most` instants of a rule at or after `from`, as the service computes them: each is counted from the start,
  * so that 31 January is followed by 28 February and 31 March.
  */

@@ -109,28 +109,6 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       await expect.poll(() => page.getByRole("listitem").locator("time").count()).toBe(5);
     }));
 
-  test("a message is scheduled from the list, and from a day of the calendar with its time", () =>
-    as("ada", "/schedules", async (page) => {
-      const first = page.getByRole("link", { name: "Schedule a message", exact: true });
-      await page.getByRole("row").filter({ hasText: "Do not forget." }).waitFor();
-      await first.waitFor();
-      expect(await accessibilityIssues(page)).toEqual([]);
-      await page.keyboard.press("a");
-      const at = page.getByLabel("On", { exact: true });
-      await at.waitFor();
-      expect(await at.inputValue()).toMatch(/T09:00$/);
-      await page.waitForURL((url) => url.search === "");
-
-      const month = `${new Date().getFullYear() + 1}-02`;
-      await page.goto(`${site.url}/schedules?view=calendar&month=${month}`);
-      await page.locator(`time[datetime="${month}-14"]`).getByRole("link", { name: "14" }).click();
-      await expect.poll(() => at.inputValue()).toBe(`${month}-14T09:00`);
-      // What is over is no day for a message.
-      await page.goto(`${site.url}/schedules?view=calendar&month=2026-01`);
-      await page.locator('time[datetime="2026-01-14"]').getByText("14", { exact: true }).waitFor();
-      expect(await page.getByRole("link", { name: "14", exact: true }).count()).toBe(0);
-    }));
-
   test("a schedule is paused, resumed, changed, skipped, run and canceled", async () => {
     const at = new Date(Date.now() + 3 * day).toISOString();
     const { schedule_id: id = "" } = await site.api.sendMessage({

@@ -99,7 +99,9 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       await question.waitFor({ state: "detached" });
       expect(await text(page).inputValue()).toBe("Half a sentence");
       await signOut(page, "ada");
-      await question.getByRole("button", { name: "Keep it and sign out" }).click();
+      // A key that is pressed by habit keeps it.
+      await page.locator("button:focus", { hasText: "Keep it and sign out" }).waitFor();
+      await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Sign in" }).waitFor();
       await page.goto(`${site.url}/compose`);
       await enter(page, "bob");
@@ -112,6 +114,57 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       await enter(page, "ada");
       await page.getByText("Your draft from before").waitFor();
       expect(await text(page).inputValue()).toBe("Half a sentence");
+    }));
+
+  test.each([
+    ["of which an older text is stored", "Older"],
+    ["of which nothing is stored", ""],
+  ])("a draft %s and for which the browser has no room is not lost without a question", (_, older) =>
+    inBrowser(async (context) => {
+      const page = await context.newPage();
+      await page.goto(`${site.url}/compose`);
+      await enter(page, "ada");
+      await text(page).fill(older);
+      await page.evaluate(
+        `for (let size = 4_194_304; size >= 1; size /= 2)
+          for (let n = 0; n < 2; n += 1)
+            try { localStorage.setItem("full" + size + n, "x".repeat(size)); } catch {}`,
+      );
+      await text(page).fill("The newer text that is longer");
+      await signOut(page, "ada");
+      const question = page.getByRole("dialog", { name: "Delete what only this browser has?" });
+      await question.getByText("This browser's storage has no room for it").waitFor();
+      expect(await question.getByRole("listitem").allInnerTexts()).toEqual(["A message that is not sent yet"]);
+      expect(await question.getByRole("button", { name: "Keep it and sign out" }).count()).toBe(0);
+      await page.locator("button:focus", { hasText: "Stay signed in" }).waitFor();
+      await page.keyboard.press("Enter");
+      await question.waitFor({ state: "detached" });
+      expect(await text(page).inputValue()).toBe("The newer text that is longer");
+
+      // There is room again.
+      await page.evaluate(
+        'for (const key of Object.keys(localStorage)) if (key.startsWith("full")) localStorage.removeItem(key)',
+      );
+      await signOut(page, "ada");
+      await page.getByRole("button", { name: "Keep it and sign out" }).click();
+      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      expect(await kept(page)).toContain("The newer text that is longer");
+    }),
+  );
+
+  test("whoever can open the menu can sign out, even if no more files of the console can be loaded", () =>
+    inBrowser(async (context) => {
+      const page = await context.newPage();
+      await page.goto(`${site.url}/compose`);
+      await enter(page, "ada");
+      await text(page).fill("Half a sentence");
+      await account(page, "ada").click();
+      await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+      await intercept(page, "**/console-assets/**", (route) => route.fulfill({ status: 404 }));
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await page.getByRole("button", { name: "Delete it and sign out" }).click();
+      await page.unroute("**/console-assets/**");
+      await expect.poll(() => kept(page)).not.toContain("Half a sentence");
     }));
 
   test("a sign-out that failed says so, and is tried again", () =>

@@ -1,6 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 
+import confirmClasses from "../../components/confirm-dialog.module.css";
 import { ErrorView } from "../../components/error-view.tsx";
 import { t } from "../../lib/translate.ts";
 import type { OwnTexts } from "./own-texts.ts";
@@ -38,6 +39,8 @@ export function SignOutFailed({ error, onRetry, onClose }: SignOutFailedProps) {
 
 export type SignOutQuestionProps = {
   readonly texts: readonly OwnTexts[];
+  /** The browser's storage has all of them. */
+  readonly keepable: boolean;
   readonly onSignOut: (keep: boolean) => void;
   readonly onClose: () => void;
 };
@@ -49,7 +52,7 @@ const labels: Readonly<Record<OwnTexts, string>> = {
 };
 
 /** Asked when signing out would delete what nothing but this browser has. */
-export function SignOutQuestion({ texts, onSignOut, onClose }: SignOutQuestionProps) {
+export function SignOutQuestion({ texts, keepable, onSignOut, onClose }: SignOutQuestionProps) {
   const [opened, setOpened] = useState(true);
   const choose = (keep: boolean) => {
     setOpened(false);
@@ -60,7 +63,7 @@ export function SignOutQuestion({ texts, onSignOut, onClose }: SignOutQuestionPr
       opened={opened}
       onClose={() => setOpened(false)}
       onExitTransitionEnd={onClose}
-      title={t`Keep what only this browser has?`}
+      title={keepable ? t`Keep what only this browser has?` : t`Delete what only this browser has?`}
       centered
       data-closing={!opened || undefined}
     >
@@ -69,12 +72,18 @@ export function SignOutQuestion({ texts, onSignOut, onClose }: SignOutQuestionPr
           <li key={name}>{labels[name]}</li>
         ))}
       </ul>
-      <p
-        className={classes.note}
-      >{t`If you keep it, you find it here when you sign in again. The console shows it to nobody else, but whoever can use this browser could read it without your password: on a shared computer, delete it.`}</p>
-      <div className={classes.buttons}>
+      <p className={classes.note}>
+        {keepable
+          ? t`If you keep it, you find it here when you sign in again. The console shows it to nobody else, but whoever can use this browser could read it without your password: on a shared computer, delete it.`
+          : t`This browser's storage has no room for it, so it cannot be kept: finish it first, or delete it.`}
+      </p>
+      <div className={confirmClasses.buttons}>
         <Button variant="default" onClick={() => choose(false)}>{t`Delete it and sign out`}</Button>
-        <Button data-autofocus onClick={() => choose(true)}>{t`Keep it and sign out`}</Button>
+        {keepable ? (
+          <Button data-autofocus onClick={() => choose(true)}>{t`Keep it and sign out`}</Button>
+        ) : (
+          <Button data-autofocus onClick={() => setOpened(false)}>{t`Stay signed in`}</Button>
+        )}
       </div>
     </Modal>
   );

@@ -2,17 +2,19 @@ import { createElement } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { isSignedOut } from "../../api/session.ts";
-import { loadOverlay, showOverlay } from "../../components/overlay-host.tsx";
+import { showOverlay } from "../../components/overlay-host.tsx";
 import { tellOtherTabs } from "../../lib/own-storage.ts";
-import { forgetOwn, ownTexts } from "./own-texts.ts";
+import { areStored, forgetOwn, ownTexts } from "./own-texts.ts";
+// Part of the menu's code: whoever can open the menu can sign out.
+import { SignOutFailed, SignOutQuestion } from "./sign-out-dialogs.tsx";
 
 /** Signs out; asks before, if what only this browser has would be lost. */
 export async function signOut(user: number): Promise<void> {
   const texts = ownTexts(user);
   if (texts.length === 0) return leave(user, false);
-  const { SignOutQuestion } = await loadOverlay(() => import("./sign-out-dialogs.tsx"));
+  const keepable = areStored(user, texts);
   const onSignOut = (keep: boolean) => void leave(user, keep);
-  showOverlay((close) => createElement(SignOutQuestion, { texts, onSignOut, onClose: close }));
+  showOverlay((close) => createElement(SignOutQuestion, { texts, keepable, onSignOut, onClose: close }));
 }
 
 async function leave(user: number, keep: boolean): Promise<void> {
@@ -28,7 +30,6 @@ async function leave(user: number, keep: boolean): Promise<void> {
 }
 
 /** Says that the person is still signed in, and why. */
-async function reportFailure(error: unknown, onRetry: () => void): Promise<void> {
-  const { SignOutFailed } = await loadOverlay(() => import("./sign-out-dialogs.tsx"));
+function reportFailure(error: unknown, onRetry: () => void): void {
   showOverlay((close) => createElement(SignOutFailed, { error, onRetry, onClose: close }));
 }

@@ -3,12 +3,13 @@ import type { Schemas } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { list } from "../../lib/format.ts";
 import { pathOf } from "../../lib/media.ts";
+import { instantOf, tomorrowAtNine, wallOf } from "../../lib/recurrence.ts";
 import { isShown } from "../../lib/shown-text.ts";
 import { t } from "../../lib/translate.ts";
 import { type Audience, nobody } from "./audience.ts";
 import type { Attachment, DraftChanges, DraftTemplate } from "./draft.ts";
 
-export type Origin = "group" | "groups" | "segment" | "subscriber" | "user" | "message";
+export type Origin = "group" | "groups" | "segment" | "subscriber" | "user" | "message" | "at";
 
 export type Begun = {
   readonly changes: DraftChanges;
@@ -18,7 +19,8 @@ export type Begun = {
 };
 
 /** Loaded when another screen leads to a new message: most are begun without one. @throws if there is no such thing */
-export async function begunElsewhere(origin: Origin, wanted: number | string): Promise<Begun> {
+export async function begunElsewhere(origin: Origin, wanted: number | string, zone: string): Promise<Begun> {
+  if (origin === "at") return timed(`${wanted}`, zone);
   if (origin === "message") return writtenAgain(await tidings.getMessage({ id: `${wanted}` }));
   const { name, audience } = await recipient(origin, wanted);
   return { changes: { ...nobody, ...audience }, notice: t`The message goes to ${name} now.`, incomplete: false };
@@ -26,7 +28,7 @@ export async function begunElsewhere(origin: Origin, wanted: number | string): P
 
 type Found = { readonly name: string; readonly audience: Partial<Audience> };
 
-async function recipient(origin: Exclude<Origin, "message">, wanted: number | string): Promise<Found> {
+async function recipient(origin: Exclude<Origin, "message" | "at">, wanted: number | string): Promise<Found> {
   const id = Number(wanted);
   switch (origin) {
     case "group":
@@ -49,6 +51,18 @@ async function recipient(origin: Exclude<Origin, "message">, wanted: number | st
       return { name: name || username, audience: { users: [{ id, name: name || username }] } };
     }
   }
+}
+
+/** `tomorrow`, or a time of the zone. An address may be old or made up: what is no time to come changes nothing. */
+function timed(wanted: string, zone: string): Begun {
+  const now = new Date();
+  const start = instantOf(wanted === "tomorrow" ? tomorrowAtNine(now, zone) : wanted, zone);
+  const at = start && start > now && wallOf(start, zone);
+  return {
+    changes: at ? { when: { at, repeat: null, end: "" } } : {},
+    notice: t`The new time is in place of the one before.`,
+    incomplete: false,
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ownKey } from "../../lib/own-storage.ts";
+import { keepOwn, ownKey, readOwn } from "../../lib/own-storage.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import { type Draft, emptyDraft, isEmpty } from "./draft.ts";
 
@@ -19,7 +19,6 @@ export function draftStore(user: number): DraftStore {
 
 function open(key: string): DraftStore {
   const { get, set: show, subscribe } = createStore(stored(key));
-  let isStored = true;
   // All tabs have one draft, so that none sends an older one.
   addEventListener("storage", (event) => {
     if (event.key === key || event.key === null) show(stored(key));
@@ -29,20 +28,13 @@ function open(key: string): DraftStore {
     subscribe,
     set(change) {
       const next = change(get());
-      try {
-        if (isEmpty(next)) localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify(next));
-        isStored = true;
-      } catch {
-        // Without room in the browser's storage it lives as long as the page.
-        isStored = false;
-      }
+      keepOwn(key, isEmpty(next) ? null : JSON.stringify(next));
       show(next);
     },
     alone: (work) =>
       navigator.locks.request(key, async () => {
         // The event about another tab's change may not have arrived yet.
-        if (isStored) show(stored(key));
+        show(stored(key));
         return await work();
       }),
   };
@@ -50,7 +42,7 @@ function open(key: string): DraftStore {
 
 function stored(key: string): Draft {
   try {
-    return { ...emptyDraft, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Draft>) };
+    return { ...emptyDraft, ...(JSON.parse(readOwn(key) ?? "{}") as Partial<Draft>) };
   } catch {
     return emptyDraft;
   }

@@ -58,7 +58,7 @@ export const emptyDraft: Draft = {
 };
 
 export const isEmpty = (draft: Draft): boolean =>
-  !hasAudience(draft) && draft.text === "" && draft.attachments.length === 0;
+  !hasAudience(draft) && draft.text === "" && draft.attachments.length === 0 && draft.when === null;
 
 /** Whether there is something to send: a text, a picture, or both. */
 export const hasContent = (draft: Draft): boolean => draft.text.trim() !== "" || draft.attachments.length > 0;

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 
+import { useSession } from "../../api/session.ts";
 import { useFilterState } from "../../components/filters.tsx";
 import { toast } from "../../components/toast.ts";
 import { sameInput } from "../../lib/send-once.ts";
@@ -15,25 +16,27 @@ const types: Readonly<Record<Origin, "number" | "string">> = {
   subscriber: "number",
   user: "number",
   message: "string",
+  at: "string",
 };
 const origins = Object.keys(types) as Origin[];
 
 const nowhere = Object.fromEntries(origins.map((origin) => [origin, undefined]));
 
 /**
- * `?group=5`, `?groups=5,7`, `?message=msg_…`: another screen chose whom to write to, or a message to be written again.
- * What it replaces can be brought back.
+ * `?group=5`, `?groups=5,7`, `?message=msg_…`, `?at=2026-12-03T09:00`: another screen chose whom to write to, a message
+ * to be written again, or when it leaves. What it replaces can be brought back.
  */
 export function useWrittenTo(
   draft: Draft,
   change: (changes: DraftChanges | ((now: Draft) => DraftChanges)) => void,
 ): void {
   const [values, changeAddress] = useFilterState();
+  const { time_zone: zone } = useSession().site;
   const origin = origins.find((name) => typeof values[name] === types[name]);
   const id = origin && (values[origin] as number | string);
   const wanted = useQuery({
     queryKey: ["compose", "begun", origin, id],
-    queryFn: async () => (await import("./begun-elsewhere.ts")).begunElsewhere(origin!, id!),
+    queryFn: async () => (await import("./begun-elsewhere.ts")).begunElsewhere(origin!, id!, zone),
     enabled: origin !== undefined,
     retry: false,
     gcTime: 0,

@@ -3,11 +3,10 @@ import { SegmentedControl } from "@mantine/core";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 
 import { useSession } from "../../api/session.ts";
-import { useFilterState } from "../../components/filters.tsx";
 import { LicenseNote } from "../../components/license-note.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { unlocks } from "../../lib/license.ts";
-import { wallOf } from "../../lib/recurrence.ts";
+import { tomorrowAtNine } from "../../lib/recurrence.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./compose.module.css";
 import type { Draft } from "./draft.ts";
@@ -22,11 +21,6 @@ export type WhenProps = {
   readonly issues: Readonly<Record<string, string>>;
 };
 
-/** Tomorrow at nine. */
-function proposal(zone: string): string {
-  return `${wallOf(new Date(Date.now() + 86_400_000), zone).slice(0, 10)}T09:00`;
-}
-
 /** At once, or at a time, once or again and again. */
 export function WhenChoice({ draft, onChange, issues }: WhenProps) {
   const { license, time_zone: zone } = useSession().site;
@@ -34,14 +28,11 @@ export function WhenChoice({ draft, onChange, issues }: WhenProps) {
   const licensed = unlocks(license, "scheduling");
   const { when } = draft;
   const later = when !== null || chosen;
-  // `?at=2026-12-03T09:00`: another screen chose the time.
-  const [{ at }, changeAddress] = useFilterState();
-  const propose = useEffectEvent(() => {
-    onChange({ when: { at: typeof at === "string" ? at : proposal(zone), repeat: null, end: "" } });
-    if (at) changeAddress({ at: undefined }, { replace: true });
-  });
+  const propose = useEffectEvent(() =>
+    onChange({ when: { at: tomorrowAtNine(new Date(), zone), repeat: null, end: "" } }),
+  );
   // The license may arrive while this is shown.
-  const missing = licensed && (at || (chosen && !when));
+  const missing = licensed && chosen && !when;
   useEffect(() => {
     if (missing) propose();
   }, [missing]);

@@ -1,4 +1,4 @@
-import { ownKey } from "../../lib/own-storage.ts";
+import { keepOwn, ownKey, readOwn } from "../../lib/own-storage.ts";
 import type { Attempt } from "../../lib/send-once.ts";
 
 /** An answer that is being written. */
@@ -10,16 +10,14 @@ export type AnswerDraft = {
 type Drafts = Readonly<Record<string, AnswerDraft>>;
 
 const empty: AnswerDraft = { text: "", attempt: null };
-/** Without room in the browser's storage they live as long as the page. */
-let unstored: Drafts = {};
 
 const keyOf = (user: number): string => ownKey(user, "answers");
 
 function drafts(user: number): Drafts {
   try {
-    return { ...(JSON.parse(localStorage.getItem(keyOf(user)) ?? "{}") as Drafts), ...unstored };
+    return JSON.parse(readOwn(keyOf(user)) ?? "{}") as Drafts;
   } catch {
-    return unstored;
+    return {};
   }
 }
 
@@ -32,13 +30,7 @@ export function keepAnswer(user: number, number: string, changes: Partial<Answer
   const { [number]: before = empty, ...others } = drafts(user);
   const draft = { ...before, ...changes };
   const all = draft.text === "" && draft.attempt === null ? others : { ...others, [number]: draft };
-  try {
-    if (Object.keys(all).length === 0) localStorage.removeItem(keyOf(user));
-    else localStorage.setItem(keyOf(user), JSON.stringify(all));
-    unstored = {};
-  } catch {
-    unstored = all;
-  }
+  keepOwn(keyOf(user), Object.keys(all).length === 0 ? null : JSON.stringify(all));
   return draft;
 }
 

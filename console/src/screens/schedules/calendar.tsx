@@ -116,19 +116,23 @@ function Day({ day, today, zone, now }: DayProps) {
   const { date, inMonth, runs } = day;
   const later = now && laterOn(date, now, zone);
   const name = dayName(new Date(`${date}T12:00:00Z`), "UTC");
-  const digits = digitsOf(new Date(date));
+  const shown = (
+    <>
+      <span className={classes.number}>{digitsOf(new Date(date))}</span>
+      <span className={classes.name}>{name}</span>
+    </>
+  );
+  const schedule = t`Schedule a message for ${name}`;
   return (
     <td data-out={!inMonth || undefined} data-today={today || undefined} data-empty={runs.length === 0 || undefined}>
       <time dateTime={date} aria-current={today ? "date" : undefined}>
         {later ? (
-          // By key there is the button above: forty more stops would stand before the schedules.
-          <Link {...later} tabIndex={-1} className={classes.number} title={t`Schedule a message for ${name}`}>
-            {digits}
+          <Link {...later} className={classes.day} aria-label={schedule} title={schedule}>
+            {shown}
           </Link>
         ) : (
-          <span className={classes.number}>{digits}</span>
+          shown
         )}
-        <span className={classes.name}>{name}</span>
       </time>
       {runs.length > 0 && (
         <ul>

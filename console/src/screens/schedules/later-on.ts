@@ -12,7 +12,3 @@ export function laterOn(date: string, now: Date, zone: string) {
   const at = nine < nextHour ? nextHour : nine;
   return at.startsWith(date) ? ({ to: "/compose", search: { at } } as const) : null;
 }
-
-/** Tomorrow in the zone. */
-export const dayAfter = (now: Date, zone: string): string =>
-  wallOf(new Date(now.getTime() + 24 * HOUR_MS), zone).slice(0, 10);

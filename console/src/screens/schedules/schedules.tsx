@@ -18,7 +18,6 @@ import { unlocks } from "../../lib/license.ts";
 import { t } from "../../lib/translate.ts";
 import { Calendar } from "./calendar.tsx";
 import { columns } from "./columns.tsx";
-import { dayAfter, laterOn } from "./later-on.ts";
 import type { ScheduleSummary } from "./schedule-rule.ts";
 import classes from "./schedules.module.css";
 
@@ -27,22 +26,23 @@ const states = (["active", "paused", "waiting_license", "completed", "canceled"]
   label: badges.schedule[value].word,
 }));
 
+/** The new message computes the time: here the page may have been open since yesterday. */
+const tomorrow = { to: "/compose", search: { at: "tomorrow" } } as const;
+
 /** What is sent later or again and again: as a list, and as a calendar of what is coming. */
 export function Schedules() {
   const [values, change] = useFilterState();
-  const { license, time_zone: zone } = useSession().site;
+  const { license } = useSession().site;
   const navigate = useNavigate();
   const calendar = values["view"] === "calendar";
   const state = states.find(({ value }) => value === values["state"])?.value;
   const list = useList<ScheduleSummary>(...listOf(state));
   const licensed = unlocks(license, "scheduling");
-  const now = new Date();
-  const tomorrow = laterOn(dayAfter(now, zone), now, zone)!;
   const toggle = () => change({ view: calendar ? undefined : "calendar" });
   const create = (
     <Button
       component={Link}
-      to="/compose"
+      to={tomorrow.to}
       search={tomorrow.search as never}
       leftSection={<Icon name="plus" size={14} />}
     >{t`Schedule a message`}</Button>
@@ -74,13 +74,11 @@ export function Schedules() {
         <>
           <Button.Group>
             <Button
-              size="xs"
               variant={calendar ? "default" : "filled"}
               aria-pressed={!calendar}
               onClick={toggle}
             >{t`List`}</Button>
             <Button
-              size="xs"
               variant={calendar ? "filled" : "default"}
               aria-pressed={calendar}
               onClick={toggle}
