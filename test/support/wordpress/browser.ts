@@ -46,7 +46,7 @@ export async function signIn(url: string, user: string): Promise<Visitor> {
 export async function signInPage(page: Page, url: string, user: string): Promise<void> {
   await page.goto(`${url}/wp-login.php`);
   // Its script focuses the first field a moment after the page is loaded: what is being filled then ends up there.
-  await page.waitForFunction(() => document.activeElement?.id === "user_login");
+  await page.waitForFunction("document.activeElement?.id === 'user_login'");
   await page.fill("#user_login", user);
   await page.fill("#user_pass", "correct horse battery");
   await page.click("#wp-submit");
