@@ -7,7 +7,7 @@ import { t, term } from "../../lib/translate.ts";
 import { ruleOf } from "../../lib/when.ts";
 import { categoryWords } from "../../lib/categories.ts";
 import type { CheckProps } from "./check.tsx";
-import classes from "./compose.module.css";
+import classes from "./check.module.css";
 import { Cost } from "./cost.tsx";
 import { Reach } from "./reach.tsx";
 import { SentBefore } from "./sent-before.tsx";

@@ -2,7 +2,8 @@ import { Count } from "../../components/count.tsx";
 import { regionName } from "../../lib/countries.ts";
 import { money } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
-import classes from "./compose.module.css";
+import classes from "./check.module.css";
+import composeClasses from "./compose.module.css";
 import type { Preview } from "./use-preview.ts";
 
 /** What it costs by country, as far as the settings have prices. */
@@ -25,7 +26,7 @@ export function Cost({ preview }: { readonly preview: Preview }) {
             <tr key={country.prefix}>
               <th scope="row">
                 {country.country && <bdi>{regionName(country.country)} </bdi>}
-                <span dir="ltr" className={classes.quiet}>
+                <span dir="ltr" className={composeClasses.quiet}>
                   {country.prefix}
                 </span>
               </th>
@@ -41,7 +42,9 @@ export function Cost({ preview }: { readonly preview: Preview }) {
         </tbody>
       </table>
       {countries.length > 12 && (
-        <p className={classes.quiet}>{plural(countries.length - 12, "and # more country", "and # more countries")}</p>
+        <p className={composeClasses.quiet}>
+          {plural(countries.length - 12, "and # more country", "and # more countries")}
+        </p>
       )}
     </div>
   );
