@@ -49,6 +49,12 @@ test.each([400, 401, 410, 429, 503])(
   },
 );
 
+test("an id in a call that failed says nothing about the message, also where ok_value is set without ok", async () => {
+  provider.answers({ status: 503, body: '{"id":"call-1"}' });
+  const gateway = open('body={"to":"{to}"}&id=/id&ok_value=queued');
+  expect((await gateway.send([base])).map(({ kind }) => kind)).toEqual(["later"]);
+});
+
 test("a 401 whose body has the field of an ok without values is a refusal: the call is repeated with a new token", async () => {
   let tokens = 0;
   provider.answers(({ path, headers }) => {

@@ -60,10 +60,10 @@ export function compileReply(given: HttpSettings): ReadReply {
       fromTables(given, one, known, wording || `answered ${known}`, answer.headers);
     const listed = inTables(found);
     if (listed) return listed;
-    // Before what the settings say about the status: a message that was accepted must not be sent again. Any body has
-    // the field of an `ok` without values, such as a status "unauthorized", and a token ends often.
-    const isReliable = given.okValue.length > 0 || (given.ok !== undefined && answer.status !== 401);
-    if (!good && (isEntry || isReliable) && judge(body) === "yes")
+    // Before what the settings say about the status: a message that was accepted must not be sent again. A 401 is no
+    // doubt for an `ok` without values: its body has that field, too, such as a status "unauthorized".
+    const isStated = given.ok !== undefined && (given.okValue.length > 0 || answer.status !== 401);
+    if (!good && (isEntry || isStated) && judge(body) === "yes")
       return { kind: "unknown", reason: `answered ${answer.status} with a body that says it was accepted` };
     const byStatus = inTables(`http_${answer.status}`);
     if (byStatus) return byStatus;
