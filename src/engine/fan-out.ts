@@ -17,7 +17,7 @@ export type FanOutDeps = Omit<AudienceDeps, "activePhones"> &
     readonly store: FanOutStore;
     readonly owner: string;
     readonly readLinks: ReadLinks;
-    readonly linkUnits?: number;
+    readonly linkUnits: number;
     readonly withoutConsent: WithoutConsent;
   };
 

@@ -20,8 +20,8 @@ import type { StepResult } from "./leased-jobs.ts";
 type Deps = Omit<AudienceDeps, "activePhones"> & {
   readonly store: FanOutStore;
   readonly readLinks: ReadLinks;
-  /** Length of a link at most; absent: any. */
-  readonly linkUnits?: number;
+  /** Length of a link at most. */
+  readonly linkUnits: number;
   readonly withoutConsent: WithoutConsent;
   /** No further page is read then: one of a website may take seconds. */
   readonly stopping?: AbortSignal;

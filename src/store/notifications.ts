@@ -13,7 +13,8 @@ import type { Db } from "./database.ts";
 /** Notifies other nodes that there is work, and receives their notifications. */
 export type NotificationChannel = {
   /**
-   * Never waits and never fails: a lost notification delays its work by a second, because what is due is also read every second.
+   * Never waits and never fails: a lost notification delays its work by a second, because what is due is also read
+   * every second.
    */
   notify(topic: string): void;
   /** Sends the pending notifications, as long as that takes less than a second. */

@@ -50,7 +50,7 @@ export function needsFields(texts: Texts): boolean {
 }
 
 /** The values that each person needs for any of the texts; null: they do not decide it, as `requiredVariables` says. */
-export function requiredValues({ text, variants }: Texts, linkUnits?: number): readonly string[] | null {
+export function requiredValues({ text, variants }: Texts, linkUnits: number): readonly string[] | null {
   const all = new Set<string>();
   for (const one of [text, ...Object.values(variants ?? {})]) {
     const required = requiredVariables(templateOf(one), linkUnits);

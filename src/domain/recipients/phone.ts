@@ -53,9 +53,8 @@ const renumbered = (number: string): string =>
  *
  * Accepted: `+…`, `00…`, national if `country` is given, otherwise bare digits that can only be a number without its
  * plus sign; spaces, dashes, brackets, `tel:` and `sms:` of a link, Arabic-Indic, Persian and full-width digits are
- * normalized. The criterion is
- * *possible* (valid length for its region), not *valid*: numbering plans change faster than tables. With a country,
- * bare digits are a number without its plus sign only if they are unambiguous: `plusLeftOut`.
+ * normalized. The criterion is *possible* (valid length for its region), not *valid*: numbering plans change faster than
+ * tables. With a country, bare digits are a number without its plus sign only if they are unambiguous: `plusLeftOut`.
  */
 export function parsePhone(input: string, country: Country | null): Result<Phone, PhoneIssue> {
   const number = parse(input, country);

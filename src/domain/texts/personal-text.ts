@@ -50,7 +50,7 @@ export function personalText(template: Template, values: Values): PersonalText |
  *
  * @param linkUnits the length of a link at most
  */
-export function requiredVariables(template: Template, linkUnits = Infinity): readonly string[] | null {
+export function requiredVariables(template: Template, linkUnits: number): readonly string[] | null {
   const required = new Set<string>();
   let units = 0;
   for (const part of template) {

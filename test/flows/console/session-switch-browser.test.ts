@@ -28,6 +28,11 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
     await site.signIn(page, username);
     await account(page, username).waitFor();
   }
+  async function compose(page: Page, username: string): Promise<void> {
+    await page.goto(`${site.url}/compose`);
+    await enter(page, username);
+  }
+  const signedOut = (page: Page) => page.getByRole("heading", { name: "Sign in" }).waitFor();
   const account = (page: Page, username: string) => page.getByRole("button", { name: `Your account: ${username}` });
   const text = (page: Page) => page.getByLabel("Text", { exact: true });
   const kept = (page: Page) => page.evaluate<string>("JSON.stringify(localStorage)");
@@ -41,8 +46,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
   test("a user who signs in after another user's session ended sees nothing of theirs, and the other finds their draft again", () =>
     inBrowser(async (context) => {
       const page = await context.newPage();
-      await page.goto(`${site.url}/compose`);
-      await enter(page, "ada");
+      await compose(page, "ada");
       await text(page).fill("Only for ada");
       await go(page, "Outbox");
       await page.getByRole("row").filter({ hasText: "In the log" }).waitFor();
@@ -56,7 +60,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       await context.clearCookies();
       // The menu of the views is still open.
       await page.getByRole("button", { name: "Failed today" }).click();
-      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      await signedOut(page);
       // Whatever bob's screens read is on its way forever: what is shown is what was kept.
       await intercept(page, /\/svc\/v1\/(outbox|messages)/, () => {});
       await enter(page, "bob");
@@ -72,23 +76,21 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       await text(page).waitFor();
       expect(await text(page).inputValue()).toBe("");
       await signOut(page, "bob");
-      await page.getByRole("heading", { name: "Sign in" }).waitFor();
-      await page.goto(`${site.url}/compose`);
-      await enter(page, "ada");
+      await signedOut(page);
+      await compose(page, "ada");
       await page.getByText("Your draft from before").waitFor();
       expect(await text(page).inputValue()).toBe("Only for ada");
       await signOut(page, "ada");
       const question = page.getByRole("dialog", { name: "Keep what only this browser has?" });
       await question.getByRole("button", { name: "Delete it and sign out" }).click();
-      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      await signedOut(page);
       expect(await kept(page)).not.toMatch(/Only for ada|Ada's view/);
     }));
 
   test("signing out asks before a draft is lost, names what is kept, and the same person finds it again, nobody else", () =>
     inBrowser(async (context) => {
       const page = await context.newPage();
-      await page.goto(`${site.url}/compose`);
-      await enter(page, "ada");
+      await compose(page, "ada");
       await text(page).fill("Half a sentence");
       await signOut(page, "ada");
       const question = page.getByRole("dialog", { name: "Keep what only this browser has?" });
@@ -102,16 +104,14 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       // A key that is pressed by habit keeps it.
       await page.locator("button:focus", { hasText: "Keep it and sign out" }).waitFor();
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "Sign in" }).waitFor();
-      await page.goto(`${site.url}/compose`);
-      await enter(page, "bob");
+      await signedOut(page);
+      await compose(page, "bob");
       await text(page).waitFor();
       expect(await text(page).inputValue()).toBe("");
       // Nothing of bob's is lost, so nothing is asked.
       await signOut(page, "bob");
-      await page.getByRole("heading", { name: "Sign in" }).waitFor();
-      await page.goto(`${site.url}/compose`);
-      await enter(page, "ada");
+      await signedOut(page);
+      await compose(page, "ada");
       await page.getByText("Your draft from before").waitFor();
       expect(await text(page).inputValue()).toBe("Half a sentence");
     }));
@@ -122,8 +122,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
   ])("a draft %s and for which the browser has no room is not lost without a question", (_, older) =>
     inBrowser(async (context) => {
       const page = await context.newPage();
-      await page.goto(`${site.url}/compose`);
-      await enter(page, "ada");
+      await compose(page, "ada");
       await text(page).fill(older);
       await page.evaluate(
         `for (let size = 4_194_304; size >= 1; size /= 2)
@@ -147,7 +146,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       );
       await signOut(page, "ada");
       await page.getByRole("button", { name: "Keep it and sign out" }).click();
-      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      await signedOut(page);
       expect(await kept(page)).toContain("The newer text that is longer");
     }),
   );
@@ -155,8 +154,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
   test("whoever can open the menu can sign out, even if no more files of the console can be loaded", () =>
     inBrowser(async (context) => {
       const page = await context.newPage();
-      await page.goto(`${site.url}/compose`);
-      await enter(page, "ada");
+      await compose(page, "ada");
       await text(page).fill("Half a sentence");
       await account(page, "ada").click();
       await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
@@ -170,8 +168,7 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
   test("a sign-out that failed says so, and is tried again", () =>
     inBrowser(async (context) => {
       const page = await context.newPage();
-      await page.goto(`${site.url}/compose`);
-      await enter(page, "ada");
+      await compose(page, "ada");
       await intercept(page, "**/svc/v1/session", (route) =>
         route.request().method() === "DELETE" ? route.abort("connectionreset") : route.continue(),
       );
@@ -182,9 +179,9 @@ describe.skipIf(!browserPresent)("two people at one browser", () => {
       await account(page, "ada").waitFor({ state: "attached" });
       await page.unroute("**/svc/v1/session");
       await dialog.getByRole("button", { name: "Try again" }).click();
-      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      await signedOut(page);
       await page.reload();
-      await page.getByRole("heading", { name: "Sign in" }).waitFor();
+      await signedOut(page);
     }));
 
   test("another tab follows when another user signs in", () =>

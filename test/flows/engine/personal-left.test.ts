@@ -63,6 +63,7 @@ async function resolved(audience: Audience, direct: readonly string[], meanwhile
         commerce: null as Commerce | null,
         country: null,
         readLinks: null,
+        linkUnits: 0,
         withoutConsent: async () => new Set(),
       },
       LEASE,

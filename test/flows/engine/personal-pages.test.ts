@@ -38,7 +38,12 @@ const linksOf = (id: number) => ({
 
 function step(job: FanOutJob, readLinks: ReadLinks): Promise<StepResult<FanOutJob>> {
   const deps = { host: {} as Host, commerce: null, country: null, withoutConsent: async () => new Set<never>() };
-  return personalStep(job, { text, variants: null }, { store: store(), readLinks, ...deps }, LEASE);
+  return personalStep(
+    job,
+    { text, variants: null },
+    { store: store(), readLinks, linkUnits: Infinity, ...deps },
+    LEASE,
+  );
 }
 
 async function count(table: "prepared_texts" | "deliveries"): Promise<number[]> {
@@ -94,6 +99,7 @@ test("a stop waits for the page that is being read, and not for further ones", a
   const loop: WorkerLoop = fanOut({
     store: store(),
     readLinks: linked,
+    linkUnits: Infinity,
     withoutConsent: async () => new Set<never>(),
     host: { usersInRoles } as unknown as Host,
     commerce: null,

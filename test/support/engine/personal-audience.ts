@@ -37,6 +37,7 @@ export async function resolvePersonal(
     commerce: null,
     country: null,
     readLinks: null,
+    linkUnits: 0,
     withoutConsent: async () => new Set<never>(),
   };
   let prepared = 0;
