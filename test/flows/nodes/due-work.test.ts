@@ -182,7 +182,7 @@ test("a table that is locked delays no other work", async () => {
 test("a migration that has locked one table for a while gets the lock of another as soon as it waits for one", async () => {
   const migrating = await service.pool.connect();
   try {
-    await migrating.query("begin; set local lock_timeout = 200; lock table webhook_deliveries");
+    await migrating.query("begin; set local lock_timeout = 200; lock table inbound_parts");
     // Longer than the pause between two reads of what is due, which begin with the other table.
     await migrating.query("select pg_sleep(1.5)");
     await expect(migrating.query("lock table receipts")).resolves.toBeDefined();
