@@ -44,8 +44,9 @@ export function actionOf<One extends { readonly name: string }>(args: readonly s
   const typed = args.find((one) => !one.startsWith("-"));
   const found = actions.find(({ name }) => name === typed);
   if (found) return found;
+  // `outbox --status failed`: the first word is the value of an option.
   throw unknownAction(
-    typed,
+    args[0]?.startsWith("-") ? undefined : typed,
     actions.map(({ name }) => name),
   );
 }

@@ -57,10 +57,19 @@ test.each([
     ["outbox", "list", "--recipeint", "+15005550000"],
     "--recipeint is not an option of this command; did you mean --recipient?",
   ],
+  [["outbox", "--status", "failed"], "one of these is missing: list"],
   [["outbox", "list", "--limit", "none"], "--limit must be a whole number from 1 to 10000"],
   [["send", "--message", "Hello"], "TO, --group or --role is missing"],
   [["send", "+15005550000", "--sender"], "--sender needs a value"],
 ])("tidings %j is wrong usage, and what may be meant is named", async (args, sentence) => {
   const { code, err } = await tidings(...args);
   expect([code, err.split("\n")[0]]).toEqual([2, `tidings: ${sentence}`]);
+});
+
+test("wrong usage of an action shows that action alone, so that the error stays on the screen", async () => {
+  expect(await tidings("gateway", "pause")).toEqual({
+    code: 2,
+    out: "",
+    err: "tidings: NAME is missing\ntidings gateway pause NAME [--reason TEXT]\nMore: tidings help gateway",
+  });
 });

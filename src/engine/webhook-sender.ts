@@ -10,7 +10,7 @@ import { minute, second, type Clock } from "#lib/time";
 import { leasedJobs } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 import { retryWrite } from "./retry-write.ts";
-import { failureText, readStart } from "./webhook-answer.ts";
+import { failureText, readStart, redirectText } from "./webhook-answer.ts";
 
 export type WebhookSenderDeps = LoopDeps & {
   readonly queue: WebhookQueue;
@@ -124,7 +124,7 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
         redirect: "manual",
         signal: AbortSignal.any([interrupted, deadlineSignal(timeoutMs)]),
       });
-      const start = await readStart(response);
+      const start = redirectText(response) ?? (await readStart(response));
       const afterMs = readRetryAfter(response.headers.get("retry-after"), options.clock.now());
       return { result: { status: response.status, error: response.ok ? null : start, afterMs }, signed };
     } catch (error) {
