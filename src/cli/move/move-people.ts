@@ -56,10 +56,13 @@ export async function movePeople(
       io.err(`tidings: ${named}: ${data.error ?? data.state}`);
       return 1;
     }
-    const { dry_run: _, ...counts } = data.result as Record<string, number>;
-    for (const [name, count] of Object.entries(counts)) sums.set(name, (sums.get(name) ?? 0) + count);
+    const result = data.result as Readonly<Record<string, unknown>>;
+    // It has the groups, too.
+    for (const [name, value] of Object.entries(result)) {
+      if (typeof value === "number") sums.set(name, (sums.get(name) ?? 0) + value);
+    }
     io.out(
-      `${named}: ${group.rows} rows${counts["invalid"] ? `, ${counts["invalid"]} invalid: /imports/${data.id}/errors` : ""}`,
+      `${named}: ${group.rows} rows${result["invalid"] ? `, ${String(result["invalid"])} invalid: /imports/${data.id}/errors` : ""}`,
     );
   }
   for (const [name, count] of sums) io.out(`${name.replaceAll("_", " ")}: ${count}`);
