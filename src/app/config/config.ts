@@ -68,12 +68,12 @@ export const settings = z.object({
   }),
   TIDINGS_TIMEZONE: z
     .string()
-    .refine(isZone, "is not the name of a time zone")
+    .refine(isZone, "is not the name of a time zone, such as Europe/Berlin")
     .default("UTC")
     .meta({ description: "Time zone of the site, an IANA name." }),
   TIDINGS_COUNTRY: z
     .string()
-    .regex(/^[A-Z]{2}$/, { error: "must be two capital letters", abort: true })
+    .regex(/^[A-Z]{2}$/, { error: "must be two capital letters, such as DE", abort: true })
     .refine(isCountry, "is not a country whose numbering plan is known")
     .optional()
     .meta({ description: "Country of numbers written without a plus sign, as a two-letter ISO 3166 code." }),
@@ -289,10 +289,18 @@ function readCommerce(text: string | undefined, platform: string | undefined): R
 
 const PREFIX = "TIDINGS_";
 
+/** Without the prefix: what other programs call some settings. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  HOST: "TIDINGS_LISTEN",
+  PORT: "TIDINGS_LISTEN",
+  TZ: "TIDINGS_TIMEZONE",
+};
+
 /** The setting that an unknown name probably means, or null. The prefix is in most names and says nothing. */
 export function nearestSetting(name: string): string | null {
   const restOf = (one: string): string => one.replace(PREFIX, "");
   const rest = restOf(name);
+  if (Object.hasOwn(ELSEWHERE, rest)) return ELSEWHERE[rest]!;
   const known = Object.keys(settings.shape);
   const meant = nearest(rest, known.map(restOf), Math.min(3, Math.floor(rest.length / 2)));
   return known.find((one) => restOf(one) === meant) ?? null;
