@@ -31,6 +31,16 @@ afterAll(async () => {
 const schedules = async (): Promise<number> =>
   (await pool.query<{ n: number }>("select count(*)::int as n from schedules")).rows[0]!.n;
 
+// The first: a balance is kept for a second.
+test("a code for which something cannot be read is refused before it is sent", async () => {
+  const number = "+4915155600002";
+  const broken = proxy.breakAt({ statement: "credit last", how: "cut" });
+  const { status, body } = await service.call("POST", "/otp", { number });
+  expect([status, body.code]).toEqual([503, "database_unavailable"]);
+  await broken;
+  expect((await pool.query("select from deliveries where phone = $1", [number])).rowCount).toBe(0);
+});
+
 test("a schedule whose commit was not answered is reported as unknown, not as refused; with its key it is made once", async () => {
   const schedule = new Date(service.store.db.now() + day).toISOString();
   const problem = { accept: "application/problem+json" };
