@@ -29,7 +29,8 @@ export function queueWithHolds(
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const rules = holdRules(read, { clock, inTransaction: db.inTransaction }, "UTC");
   const holds = holdQueries(db, () => undefined);
-  return holdingQueue(within(queue), { rules, holds, unitOfWork: db, clock, log: () => undefined });
+  const tools = { unitOfWork: db, clock, log: () => undefined };
+  return holdingQueue(within(queue), { rules, readAhead: async () => undefined, holds, ...tools });
 }
 
 type Stored = {
