@@ -81,6 +81,14 @@ export function wholeNumber(
   throw new UsageError(`--${option} must be a whole number from 1 to ${most}`);
 }
 
+/** For a file that could not be opened. */
+export function unreadable(file: string, error: unknown): UsageError {
+  const { code } = error as { readonly code?: unknown };
+  const why =
+    code === "ENOENT" ? "does not exist" : code === "EACCES" ? "may not be read by this user" : "cannot be read";
+  return new UsageError(`${JSON.stringify(file)} ${why}`);
+}
+
 /** Checks that exactly these words are given. */
 export function words(given: readonly string[], names: readonly string[]): string[] {
   const missing = names.slice(given.length);

@@ -50,6 +50,8 @@ test.each([
   [["move"], "one of these is missing: wp-sms"],
   [["move", "wp-sms"], "FILE or URL is missing"],
   [["move", "wp-sms", "a.sql", "b.sql"], "b.sql is one argument too many"],
+  [["move", "wp-sms", "/none/a.sql"], '"/none/a.sql" does not exist'],
+  [["import", "/none/a.csv"], '"/none/a.csv" does not exist'],
   [["consent"], "one of these is missing: verify"],
   [["consent", "verfy"], 'there is no action "verfy"; did you mean verify?'],
   [["groups"], "one of these is missing: list, create, rename, delete"],
