@@ -279,6 +279,49 @@ test("a test event is delivered, listed and replayed", async () => {
   }
 });
 
+test("a delivery lists its latest attempts, newest first: time, status, duration, and how the answer began", async () => {
+  const receiver = await startReceiver((_call, response, count) => {
+    if (count === 1) response.writeHead(500).end(`failed${"x".repeat(900)}`);
+    else if (count === 2) response.destroy();
+    else response.writeHead(200).end(count === 3 ? "taken" : "");
+  });
+  const sender = service.start();
+  try {
+    const made = await call("POST", "/webhooks", { url: receiver.url, types: "new_sms" });
+    const { id } = (await call("POST", `/webhooks/${made.body.data.id}/test`)).body.data;
+    const log = async () => (await call("GET", `/webhook/deliveries/${id}`)).body.data.attempt_log;
+    for (let count = 1; count <= 4; count += 1) {
+      if (count > 1) await call("POST", `/webhook/deliveries/${id}/replay`);
+      await expect.poll(async () => (await log()).length).toBe(count);
+    }
+    const attempts = await log();
+    expect(attempts).toMatchObject([
+      { status: 200, answer: "", error: null },
+      { status: 200, answer: "taken", error: null },
+      { status: null, answer: null, error: expect.stringMatching(/\w/) },
+      { status: 500, answer: `failed${"x".repeat(494)}`, error: null },
+    ]);
+    const times = attempts.map(({ at }: { at: string }) => Date.parse(at));
+    expect(times).toEqual(times.toSorted((a: number, b: number) => b - a));
+    expect(Math.abs(times[0] - Date.now())).toBeLessThan(60_000);
+    for (const { duration_ms: ms } of attempts) expect([ms >= 0, ms < 60_000]).toEqual([true, true]);
+    const listed = await call("GET", `/webhooks/${made.body.data.id}/deliveries`);
+    expect(listed.body.data.items[0]).not.toHaveProperty("attempt_log");
+    await db.pool.query(
+      `update webhook_deliveries set attempt_log = (select jsonb_agg(attempt_log -> 0 || jsonb_build_object('answer', n::text)) from generate_series(1, 20) n)`,
+    );
+    await call("POST", `/webhook/deliveries/${id}/replay`);
+    await expect.poll(async () => (await log())[0].answer).toBe("");
+    expect((await log()).map(({ answer }: { answer: string }) => answer)).toEqual([
+      "",
+      ...Array.from({ length: 19 }, (_, index) => `${index + 1}`),
+    ]);
+  } finally {
+    await sender.stop();
+    await receiver.close();
+  }
+});
+
 test("a test or a replay to an endpoint that is disabled says that it waits", async () => {
   const made = await call("POST", "/webhooks", { url: URL_A, types: "new_sms" });
   const { id } = made.body.data;
@@ -301,6 +344,7 @@ test("a delivery outlives its event", async () => {
     payload: null,
     body: null,
     last_headers: null,
+    attempt_log: [],
   });
 });
 
