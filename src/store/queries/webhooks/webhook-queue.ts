@@ -151,8 +151,9 @@ insert into events (kind, data)
 select 'webhook.disabled', json_build_object('webhook_id', id, 'reason', disabled_reason)
 from touched where disabled_reason is not null`;
 
-/** An attempt as the column `attempt_log` has it. */
-export type LoggedAttempt = Omit<WebhookAttempt, "at" | "durationMs"> & { readonly at: number; readonly ms: number };
+/** An attempt as the column `attempt_log` has it. `answer` and `error` are absent once they were deleted. */
+export type LoggedAttempt = Pick<WebhookAttempt, "status"> &
+  Partial<Pick<WebhookAttempt, "answer" | "error">> & { readonly at: number; readonly ms: number };
 
 function rowOf({
   deliveryId,

@@ -178,7 +178,6 @@ where id = $1 returning ${DELIVERY_COLUMNS}`;
 
 type LoggedRow = DeliveryRow & { readonly attempt_log: readonly LoggedAttempt[] | null };
 
-/** What was deleted from an attempt is absent. */
 function attemptOf({ at, ms, status, answer = null, error = null }: LoggedAttempt): WebhookAttempt {
   return { at: new Date(at), durationMs: ms, status, answer, error };
 }
