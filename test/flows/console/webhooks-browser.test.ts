@@ -109,11 +109,11 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       await page.keyboard.press("r");
       await page.getByText("The event is sent once more", { exact: false }).first().waitFor();
       await call.getByText("HTTP status 204").first().waitFor();
-      const attempts = await call.getByRole("listitem").allInnerTexts();
-      expect(attempts).toEqual([
-        expect.stringContaining("HTTP status 204"),
-        expect.stringMatching(/HTTP status 500[^]*<script>/),
-      ]);
+      // Of failures there may be another one by now, because the first is repeated after seconds.
+      const [newest, ...earlier] = await call.getByRole("listitem").allInnerTexts();
+      expect(newest).toContain("HTTP status 204");
+      expect(earlier).not.toEqual([]);
+      for (const one of earlier) expect(one).toMatch(/HTTP status 500[^]*<script>/);
     });
     await as("operator", `/webhooks/${await id()}?state=delivered`, async (page) => {
       await page.getByRole("table", { name: "Calls" }).getByRole("link").first().click();
