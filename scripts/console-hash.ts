@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 /** The sources of the built console. */
-const SOURCES = ["console", "packages/client"];
+const SOURCES = ["console", "packages/client/src"];
 const LEFT_OUT = /(^|\/)(dist(-[^/]*)?|node_modules)(\/|$)/;
 
 /**

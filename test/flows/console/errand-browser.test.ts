@@ -75,7 +75,7 @@ describe.skipIf(!browserPresent)("an editor's errand in the console", () => {
       await page.keyboard.press("Escape");
       await drawer.waitFor({ state: "detached" });
 
-      await callService(site.service, site.admin, "/sandbox/replies", { from: mobile(42), text: "May dogs come?" });
+      await callService(site, site.admin, "/sandbox/replies", { from: mobile(42), text: "May dogs come?" });
       await goTo(page, "Inbox");
       const threads = page.getByRole("region", { name: "Threads" });
       await threads.getByText("Person 42").first().waitFor();

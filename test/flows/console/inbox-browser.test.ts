@@ -34,8 +34,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
   });
 
   const as = visitor(() => [site, browser]);
-  const reply = (from: string, text: string) =>
-    callService(site.service, site.admin, "/sandbox/replies", { from, text });
+  const reply = (from: string, text: string) => callService(site, site.admin, "/sandbox/replies", { from, text });
   const opened = (number: string) => `/inbox?thread=${encodeURIComponent(number)}`;
   const threads = (page: Page) => page.getByRole("region", { name: "Threads" });
   const texts = (page: Page) => page.getByRole("region", { name: "Texts in both directions" });

@@ -176,8 +176,12 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
     }));
 
   test("a service that is killed while it sends, and started again, sends once when the button is pressed again", async () => {
-    const own = await openConsole();
+    let first: ServiceProcess | undefined;
     let again: ServiceProcess | undefined;
+    const own = await openConsole({}, async (settings) => {
+      const { url, admin, kill } = (first = await startServiceProcess(settings));
+      return { url, admin: admin!, stop: () => kill("SIGTERM") };
+    });
     try {
       await own.userWith("ada", ["svc_sendsms", "svc_outbox"]);
       const work = async (page: Page) => {
@@ -189,7 +193,7 @@ describe.skipIf(!browserPresent)("sending from the console when something goes w
           if (!killed) {
             killed = true;
             await answerTo(route);
-            await own.service.kill("SIGKILL");
+            await first!.kill("SIGKILL");
           }
           await route.abort("connectionreset");
         });

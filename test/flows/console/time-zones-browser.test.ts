@@ -33,7 +33,7 @@ describe.skipIf(!browserPresent)("times in the console, read in another zone tha
     await promisify(execFile)(process.execPath, [main, "license", "issue"], { env });
     await eventually(async () => (await site.api.getSession({})).site.license.state === "valid");
     await site.api.sendMessage({ numbers: [number], message: "Your table is booked." });
-    await callService(site.service, site.admin, "/sandbox/replies", { from: number, text: "Can we be five?" });
+    await callService(site, site.admin, "/sandbox/replies", { from: number, text: "Can we be five?" });
     await site.api.sendMessage({
       numbers: [number],
       message: "Every day at nine",

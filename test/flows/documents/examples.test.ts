@@ -11,9 +11,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { pagesMissing } from "../../support/documents/missing.ts";
 import { freePorts } from "../../support/service/free-ports.ts";
+import { startListeningService, type ListeningService } from "../../support/service/listening-service.ts";
 import type { Credentials } from "../../support/service/test-service.ts";
 import { eventually } from "../../support/service/processes.ts";
-import { callService, startServiceProcess, type ServiceProcess } from "../../support/service/service.ts";
+import { callService } from "../../support/service/service.ts";
 
 const examples = join(import.meta.dirname, "../../../examples");
 const TOKEN = "a token & more";
@@ -60,7 +61,7 @@ async function hangUp(port: number, headers = ""): Promise<void> {
 describe.skipIf(pagesMissing !== null)("the examples", () => {
   let folder: string;
   let database: { readonly url: string };
-  let service: ServiceProcess;
+  let service: ListeningService;
   let admin: Credentials;
   let gateway: ReturnType<typeof run>;
   let gatewayPort: number;
@@ -73,7 +74,7 @@ describe.skipIf(pagesMissing !== null)("the examples", () => {
     const dsn = await gateway.until(/TIDINGS_GATEWAY='(.+)'/);
     folder = await mkdtemp(join(tmpdir(), "tidings-examples-"));
     database = await createDatabase();
-    service = await startServiceProcess({
+    service = await startListeningService({
       DATABASE_URL: database.url,
       TIDINGS_DATA: folder,
       TIDINGS_GATEWAY: `by(country=GB: ${dsn}; else: sandbox://default?receipt_ms=5)`,
@@ -81,11 +82,11 @@ describe.skipIf(pagesMissing !== null)("the examples", () => {
       TIDINGS_LISTEN: `127.0.0.1:${port}`,
       TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
     });
-    admin = service.admin!;
+    ({ admin } = service);
     settings = { API: `${service.url}/svc/v1`, TIDINGS: `${admin.user}:${admin.password}` };
   });
   afterAll(async () => {
-    await service?.kill("SIGTERM");
+    await service?.stop();
     await gateway?.end();
     await dropDatabase(database);
     await rm(folder, { recursive: true, force: true });

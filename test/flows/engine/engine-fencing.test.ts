@@ -1,5 +1,3 @@
-import { fileURLToPath } from "node:url";
-
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -7,10 +5,11 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
+import { childProgram } from "../../support/service/child-program.ts";
 import { startTalker, type Talker } from "../../support/service/processes.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
-const script = fileURLToPath(new URL("../../support/engine/engine-child.ts", import.meta.url));
+const script = childProgram("engine-child");
 /**
  * Two seconds instead of fifteen: what a lease must survive is the same. With one, renewed every third of it, a busy
  * machine cost a process its lease before the test had stopped it.

@@ -1,5 +1,3 @@
-import { fileURLToPath } from "node:url";
-
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openDatabase, type Db } from "#store/database";
@@ -14,6 +12,7 @@ import { workshop } from "../../support/database/embedded.ts";
 import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { endLeases } from "../../support/engine/leases.ts";
+import { childProgram } from "../../support/service/child-program.ts";
 import { startTalker } from "../../support/service/processes.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
@@ -138,7 +137,7 @@ test("a worker killed while it resolves and sends an audience leaves nobody out"
     textTo(people.slice(0, 10), { audience: { groups: "all", users: [], roles: [], customers: false } }),
   );
   expect(accepted.kind).toBe("accepted");
-  const script = fileURLToPath(new URL("../../support/engine/engine-child.ts", import.meta.url));
+  const script = childProgram("engine-child");
   const first = startTalker(script, { url, dsn, times });
   await eventually(async () => provider.seen.length > 300);
   first.kill("SIGKILL");

@@ -1,5 +1,3 @@
-import { fileURLToPath } from "node:url";
-
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -10,11 +8,12 @@ import { eventually, numbers, textTo } from "../../support/engine/engine.ts";
 import { ALL_DAY, everyDay, farFromNow, isSettled, setQuietHours } from "../../support/engine/holding.ts";
 import { endLeases } from "../../support/engine/leases.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { childProgram } from "../../support/service/child-program.ts";
 import { startTalker } from "../../support/service/processes.ts";
 
 let db: TestDatabase;
 let provider: Awaited<ReturnType<typeof startScriptedProvider>>;
-const script = fileURLToPath(new URL("../../support/engine/engine-child.ts", import.meta.url));
+const script = childProgram("engine-child");
 
 beforeEach(async () => {
   db = await freshDatabase();

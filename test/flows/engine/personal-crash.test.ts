@@ -1,5 +1,3 @@
-import { fileURLToPath } from "node:url";
-
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
@@ -13,9 +11,10 @@ import { gateAt } from "../../support/engine/gate.ts";
 import { endLeases } from "../../support/engine/leases.ts";
 import { fillGroup } from "../../support/people/subscribers.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
+import { childProgram } from "../../support/service/child-program.ts";
 import { startTalker } from "../../support/service/processes.ts";
 
-const script = fileURLToPath(new URL("../../support/engine/engine-child.ts", import.meta.url));
+const script = childProgram("engine-child");
 let db: TestDatabase;
 beforeEach(async () => {
   db = await freshDatabase();

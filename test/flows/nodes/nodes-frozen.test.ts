@@ -1,5 +1,3 @@
-import { fileURLToPath } from "node:url";
-
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { acceptQueries } from "#store/queries/accept/accept";
@@ -7,11 +5,12 @@ import { acceptQueries } from "#store/queries/accept/accept";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually, numbers, startEngine, textTo } from "../../support/engine/engine.ts";
 import { startPgProxy } from "../../support/database/pg-proxy.ts";
+import { childProgram } from "../../support/service/child-program.ts";
 import { startTalker } from "../../support/service/processes.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 
 /** What a paused virtual machine, or a long garbage collection, does to a worker: SIGSTOP past its lease, SIGCONT. */
-const script = fileURLToPath(new URL("../../support/engine/engine-child.ts", import.meta.url));
+const script = childProgram("engine-child");
 /** A second instead of fifteen: what a lease must survive is the same. */
 const times = { leaseMs: 1_000, drainMs: 2_000 };
 const people = numbers(12);

@@ -14,9 +14,9 @@ import { openService } from "#app/service/open-service";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { startSmtpServer } from "../../support/mail/smtp-server.ts";
+import { startListeningService } from "../../support/service/listening-service.ts";
 import { main } from "../../support/service/main.ts";
 import { bareEnvironment } from "../../support/service/processes.ts";
-import { startServiceProcess } from "../../support/service/service.ts";
 
 let connection: { url: string };
 let folder: string;
@@ -207,7 +207,7 @@ async function lookAtRunning(listen: string, more: Record<string, string> = {}) 
 
 test("doctor says whether the service runs, and what it reports about itself", async () => {
   const data = await mkdtemp(join(tmpdir(), "tidings-running-"));
-  const running = await startServiceProcess({ DATABASE_URL: connection.url, TIDINGS_DATA: data });
+  const running = await startListeningService({ DATABASE_URL: connection.url, TIDINGS_DATA: data });
   const { host } = new URL(running.url);
   try {
     expect(await lookAtRunning(host)).toEqual([
@@ -215,7 +215,7 @@ test("doctor says whether the service runs, and what it reports about itself", a
       expect.objectContaining({ level: "warning", text: expect.stringMatching(/^gateways: .*sandbox/) }),
     ]);
   } finally {
-    await running.kill("SIGTERM");
+    await running.stop();
     await rm(data, { recursive: true, force: true });
   }
   expect(await lookAtRunning(host)).toEqual([
@@ -230,7 +230,7 @@ test("a service of another database at the address is an error: the one of these
   // Databases of tests are copies of one.
   await pool.query("update installation set id = gen_random_uuid()");
   await pool.end();
-  const running = await startServiceProcess({ DATABASE_URL: own.url, TIDINGS_DATA: data });
+  const running = await startListeningService({ DATABASE_URL: own.url, TIDINGS_DATA: data });
   const { host } = new URL(running.url);
   const errors = async (url: string) =>
     (await lookAtRunning(host, { TIDINGS_DATA: data, DATABASE_URL: url })).filter(({ level }) => level === "error");
@@ -240,7 +240,7 @@ test("a service of another database at the address is an error: the one of these
       expect.objectContaining({ text: expect.stringContaining("has another database") }),
     ]);
   } finally {
-    await running.kill("SIGTERM");
+    await running.stop();
     await dropDatabase(own);
     await dropDatabase(other);
     await rm(data, { recursive: true, force: true });
@@ -251,7 +251,7 @@ test("doctor finds the service where Node's own calls go through a proxy", async
   const data = await mkdtemp(join(tmpdir(), "tidings-proxied-"));
   const own = await createDatabase();
   const settings = { DATABASE_URL: own.url, TIDINGS_DATA: data };
-  const running = await startServiceProcess(settings);
+  const running = await startListeningService(settings);
   try {
     const nowhere = "http://127.0.0.1:1";
     const { stdout } = await promisify(execFile)(process.execPath, [main, "doctor"], {
@@ -266,7 +266,7 @@ test("doctor finds the service where Node's own calls go through a proxy", async
     });
     expect(stdout).toContain(`running service: It is ready at ${running.url}`);
   } finally {
-    await running.kill("SIGTERM");
+    await running.stop();
     await dropDatabase(own);
     await rm(data, { recursive: true, force: true });
   }

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { runChecks } from "#app/doctor/doctor";
 import { listen, type Listening } from "#app/http/listen";
+import { runCli } from "#cli/main";
 
 import { main } from "../../support/service/main.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
@@ -42,15 +43,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const usual = (): Record<string, string> => ({ TIDINGS_DATA: folder, TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" });
+
 /** The command line as an operator runs it. */
-function tidings(args: readonly string[], environment: Record<string, string> = {}, input = "") {
+function program(args: readonly string[], environment: Record<string, string> = {}, input = "") {
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const env = {
-      ...bareEnvironment,
-      TIDINGS_DATA: folder,
-      TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
-      ...environment,
-    };
+    const env = { ...bareEnvironment, ...usual(), ...environment };
     const child = spawn(process.execPath, [main, ...args], { env });
     let [out, err] = ["", ""];
     child.stdout.on("data", (data) => (out += String(data)));
@@ -58,6 +56,17 @@ function tidings(args: readonly string[], environment: Record<string, string> = 
     child.once("close", (code) => resolve({ code: code ?? -1, out, err }));
     child.stdin.end(input);
   });
+}
+
+/** The same in this process, which takes a third of a second of CPU less; nothing can be read from standard input. */
+async function tidings(args: readonly string[], environment: Record<string, string>) {
+  let [out, err] = ["", ""];
+  const code = await runCli(args, {
+    out: (line) => (out += `${line}\n`),
+    err: (line) => (err += `${line}\n`),
+    environment: { ...usual(), ...environment },
+  });
+  return { code, out, err };
 }
 
 /** The util-linux program that runs another one on a terminal. */
@@ -72,7 +81,7 @@ describe("tidings connect", () => {
   test("connects the site and prints the line that makes it the platform", async () => {
     const args = ["connect", `${site.url}/wp-admin/`, "--user", "chief"];
     const serviceAccount = ["--service-url", "https://sms.example/tidings/"];
-    const said = await tidings([...args, ...serviceAccount], {}, `${grouped(admin.password)}\n`);
+    const said = await program([...args, ...serviceAccount], {}, `${grouped(admin.password)}\n`);
     expect(said.code).toBe(0);
     const [, url, password, secret] = LINE.exec(said.out)!;
     expect(url).toBe(site.url);
@@ -127,7 +136,7 @@ describe("tidings connect", () => {
 
   test("ends with the line: a terminal does not send an end of input", async () => {
     const args = ["connect", site.url, "--user", "chief", "--service-url", "https://sms.example"];
-    const env = { ...bareEnvironment, TIDINGS_DATA: folder, TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" };
+    const env = { ...bareEnvironment, ...usual() };
     const child = spawn(process.execPath, [main, ...args], { env });
     child.stdin.write(`${grouped(admin.password)}\n`);
     const code = await new Promise((resolve) => child.once("close", resolve));
@@ -139,7 +148,7 @@ describe("tidings connect", () => {
   test.skipIf(typescript === null)("does not show the password that is typed on a terminal", async () => {
     const args = ["connect", site.url, "--user", "chief", "--service-url", "https://sms.example"];
     const command = [process.execPath, main, ...args].map((word) => `'${word}'`).join(" ");
-    const env = { ...bareEnvironment, TIDINGS_DATA: folder, TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" };
+    const env = { ...bareEnvironment, ...usual() };
     const child = spawn(typescript!, ["-qec", command, "/dev/null"], { env });
     let shown = "";
     child.stdout.on("data", (data) => {
@@ -262,7 +271,7 @@ describe("with the site as platform", () => {
       ["user", "list"],
       ["app-password", "list", "chief"],
     ]) {
-      const said = await tidings(args, environment());
+      const said = await program(args, environment());
       expect([said.code, said.out]).toEqual([1, ""]);
       expect(said.err).toContain(`wordpress+${site.url}?service=tidings-service:•••&secret=•••`);
       expect(said.err).toContain("Change them there");

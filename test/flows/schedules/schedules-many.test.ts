@@ -1,5 +1,3 @@
-import { fileURLToPath } from "node:url";
-
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { resumeSchedule } from "#domain/schedules/control";
@@ -9,11 +7,12 @@ import { scheduleQueries } from "#store/queries/schedules/schedules";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually } from "../../support/engine/engine.ts";
+import { childProgram } from "../../support/service/child-program.ts";
 import { startTalker, type Talker } from "../../support/service/processes.ts";
 import { everything, schedulerNode } from "../../support/engine/scheduler-node.ts";
 import { throughProxy } from "../../support/service/through-proxy.ts";
 
-const CHILD = fileURLToPath(new URL("../../support/engine/scheduler-child.ts", import.meta.url));
+const CHILD = childProgram("scheduler-child");
 
 let db: TestDatabase;
 let children: Talker[] = [];

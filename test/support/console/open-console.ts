@@ -8,7 +8,7 @@ import type { Capability } from "#domain/access/capability";
 
 import { createClient, type Client } from "../../../packages/client/src/index.ts";
 import { createDatabase } from "../database/database.ts";
-import { startServiceProcess, type ServiceProcess } from "../service/service.ts";
+import { startListeningService, type ListeningService } from "../service/listening-service.ts";
 import type { Credentials } from "../service/test-service.ts";
 import { buildConsole } from "./built.ts";
 
@@ -16,7 +16,6 @@ import { buildConsole } from "./built.ts";
 export const webPassword = "correct horse battery staple";
 
 export type OpenConsole = {
-  readonly service: ServiceProcess;
   readonly url: string;
   readonly admin: Credentials;
   /** Of the service, for commands beside it. */
@@ -35,19 +34,23 @@ export type OpenConsole = {
   close(): Promise<void>;
 };
 
-/** A real service on the sandbox with the console that was built from the sources as they are. */
-export async function openConsole(settings: Record<string, string> = {}): Promise<OpenConsole> {
+/**
+ * A real service on the sandbox with the console that was built from the sources as they are.
+ *
+ * @param start for a story that needs the service to be a process of its own
+ */
+export async function openConsole(
+  settings: Readonly<Record<string, string>> = {},
+  start: (settings: Readonly<Record<string, string>>) => Promise<ListeningService> = startListeningService,
+): Promise<OpenConsole> {
   await buildConsole();
   const folder = await mkdtemp(join(tmpdir(), "tidings-console-"));
   const { url: database } = await createDatabase();
   const all = { DATABASE_URL: database, TIDINGS_DATA: folder, ...settings };
-  const service = await startServiceProcess(all);
-  const admin = service.admin;
-  if (!admin) throw new Error(`No administrator was created: ${service.output()}`);
-  const api = createClient({ url: service.url, user: admin.user, applicationPassword: admin.password });
+  const { url, admin, stop } = await start(all);
+  const api = createClient({ url, user: admin.user, applicationPassword: admin.password });
   return {
-    service,
-    url: service.url,
+    url,
     admin,
     settings: all,
     api,
@@ -58,7 +61,7 @@ export async function openConsole(settings: Record<string, string> = {}): Promis
       await api.createUser(user);
     },
     async admit(page, username) {
-      const response = await page.context().request.post(`${service.url}/svc/v1/session`, {
+      const response = await page.context().request.post(`${url}/svc/v1/session`, {
         // The headers that a browser adds to a call by our own page.
         headers: { "sec-fetch-site": "same-origin" },
         data: { login: username, password: webPassword },
@@ -73,7 +76,7 @@ export async function openConsole(settings: Record<string, string> = {}): Promis
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
     },
     async close() {
-      await service.kill("SIGTERM");
+      await stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,16 +1,16 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import pg from "pg";
 
 import { serverProcesses } from "#store/embedded/processes";
 import type { EmbeddedConnection, EmbeddedOptions } from "#store/embedded/server";
 
+import { childProgram } from "../service/child-program.ts";
 import { killHard, startTalker, type Talker } from "../service/processes.ts";
 
-const script = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
+const script = childProgram("embedded-child");
 
 export const isRoot = process.getuid?.() === 0;
 /** The ordinary user a root test becomes. */

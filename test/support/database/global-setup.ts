@@ -11,6 +11,7 @@ import { migrate } from "#store/migrate";
 import { ensurePartitions } from "#store/partitions";
 
 import { bundle } from "../../../scripts/bundle.ts";
+import { childSources } from "../service/child-program.ts";
 import { startThrowawayPostgres } from "./throwaway-postgres.ts";
 import { withDatabase } from "../service/urls.ts";
 
@@ -68,6 +69,9 @@ async function bundleForTests(): Promise<string> {
   await chmod(folder, 0o755);
   await bundle(root, folder, "inside");
   process.env["TIDINGS_TEST_MAIN"] = `${folder}/main.js`;
+  // 0.4 s of CPU; a start of an engine takes 0.17 s in place of 0.36.
+  process.env["TIDINGS_TEST_CHILDREN"] = `${folder}/children`;
+  await bundle(root, `${folder}/children`, "inside", childSources);
   return folder;
 }
 

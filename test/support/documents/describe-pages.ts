@@ -13,8 +13,7 @@ import { pagesMissing } from "./missing.ts";
 import { runPage } from "./run-page.ts";
 import { shellBlocks } from "./shell-blocks.ts";
 import { freePorts } from "../service/free-ports.ts";
-import { startListeningService, type ListeningService } from "../service/listening-service.ts";
-import { startServiceProcess } from "../service/service.ts";
+import { startListeningService } from "../service/listening-service.ts";
 import { startShopStandIn } from "../woocommerce/woocommerce-stand-in.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -61,9 +60,7 @@ export async function describePages(nth: number, parts: number): Promise<void> {
     });
 
     test.each(own(runnable))("$page: every command works, in the order of the page", async ({ page, blocks }) => {
-      const isCommand = blocks.some(({ text }) => text.includes("tidings "));
-      const start = isCommand ? startProcess : startListeningService;
-      await besideService(start, settings[page], async ({ settings: given, replace, credentials, api }) => {
+      await besideService(settings[page], async ({ settings: given, replace, credentials, api }) => {
         const environment = { ...given, TIDINGS: credentials, API: api };
         const { code, output } = await runPage(blocks, { replace, environment });
         expect(code, output).toBe(0);
@@ -76,7 +73,7 @@ export async function describePages(nth: number, parts: number): Promise<void> {
     ] as const;
     const programs = languages.flatMap(([language, command]) => inOthers.map((page) => ({ page, language, command })));
     test.each(own(programs))("$page: the same calls work in $language", async ({ page, language, command }) => {
-      await besideService(startListeningService, {}, async ({ replace, api }) => {
+      await besideService({}, async ({ replace, api }) => {
         const { blocks } = runnable.find((one) => one.page === page)!;
         const snippets = snippetsOf(api);
         const start = snippets(`export API=${api}`).find((one) => one.language === language)!.text;
@@ -109,15 +106,8 @@ async function runProgram([program, ...args]: readonly [string, ...string[]], te
   return { code, output };
 }
 
-/** As an operator starts it, for commands that look for a running service. */
-async function startProcess(settings: Readonly<Record<string, string>>): Promise<ListeningService> {
-  const { url, admin, kill } = await startServiceProcess(settings);
-  return { url, admin: admin!, stop: async () => void (await kill("SIGTERM")) };
-}
-
 /** A separate service for the page, with the values that replace its address and credentials. */
 async function besideService(
-  start: (settings: Readonly<Record<string, string>>) => Promise<ListeningService>,
   more: Readonly<Record<string, string>> | undefined,
   work: (service: {
     readonly settings: Readonly<Record<string, string>>;
@@ -135,7 +125,7 @@ async function besideService(
     TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8",
     ...more,
   };
-  const service = await start(settings);
+  const service = await startListeningService(settings);
   try {
     const [port] = await freePorts(1);
     const credentials = `${service.admin.user}:${service.admin.password}`;

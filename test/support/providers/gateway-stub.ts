@@ -1,9 +1,8 @@
-import { fileURLToPath } from "node:url";
-
 import type { StubCounts } from "./gateway-tally.ts";
+import { childProgram } from "../service/child-program.ts";
 import { startTalker } from "../service/processes.ts";
 
-const script = fileURLToPath(new URL("gateway-stub-child.ts", import.meta.url));
+const script = childProgram("gateway-stub-child");
 
 export type StubOptions = {
   readonly kind: "http" | "smpp";
