@@ -40,11 +40,13 @@ const SET = `
 ${deleteUnlocked("schedule_recipients", "where set_id = $1 order by phone limit $2")}
 returning 1`;
 
-export function scheduleEndQueries(db: Db): Pick<PruningStore, "endScheduleRuns" | "endSchedules" | "endFrozenSets"> {
+export function schedulePruningQueries(
+  db: Db,
+): Pick<PruningStore, "pruneScheduleRuns" | "pruneSchedules" | "pruneFrozenSets"> {
   return {
-    endScheduleRuns: walkOf(db, "prune schedule runs", RUNS, FIRST_ID),
-    endSchedules: walkOf(db, "prune schedules", SCHEDULES, FIRST_ID),
-    async endFrozenSets(after, limit) {
+    pruneScheduleRuns: walkOf(db, "prune schedule runs", RUNS, FIRST_ID),
+    pruneSchedules: walkOf(db, "prune schedules", SCHEDULES, FIRST_ID),
+    async pruneFrozenSets(after, limit) {
       const [found] = await db.query<{ orphan: Uuid | null; last: Uuid | null }>("orphaned set", ORPHAN, [
         after || FIRST_ID,
         uuidFloor(db.now() - day),
