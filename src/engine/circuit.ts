@@ -148,7 +148,7 @@ export function circuit(options: {
       const call = calls.begin();
       return (outcomes) => {
         if (outcomes.length === 0) {
-          call.withdraw();
+          call.unsent();
           return null;
         }
         const now = clock.now();

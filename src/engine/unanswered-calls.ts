@@ -22,7 +22,7 @@ export type UnansweredCalls = {
 
 export type UnansweredCall = {
   /** Nothing was sent after all. */
-  withdraw(): void;
+  unsent(): void;
   /** The gateway answered. */
   answered(now: number): void;
   /** The provider decided about a message: the time since the start is a usual duration. */
@@ -49,7 +49,7 @@ export function unansweredCalls(clock: Clock): UnansweredCalls {
       const started = clock.now();
       startedAt.set(call, started);
       return {
-        withdraw: () => void startedAt.delete(call),
+        unsent: () => void startedAt.delete(call),
         answered(now) {
           startedAt.delete(call);
           answeredAt = now;
