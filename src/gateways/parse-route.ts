@@ -1,7 +1,7 @@
 import type { Route, Rule } from "#domain/routing/route";
 import { resolvedRoutesOf } from "#domain/routing/resolve";
 
-import { readRule } from "./compose/rule.ts";
+import { readRule } from "./read-rule.ts";
 
 export type RouteResult =
   | { readonly ok: true; readonly route: Route<string> }

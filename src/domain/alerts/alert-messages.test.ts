@@ -5,7 +5,7 @@ import { withPrefix } from "#lib/ids";
 import { locales } from "../texts/locales.ts";
 
 import { alertKinds, type Alert, type AlertKind } from "./alert.ts";
-import { alertMail, alertSms, testAlertMail, testAlertSms } from "./compose.ts";
+import { alertMail, alertSms, testAlertMail, testAlertSms } from "./alert-messages.ts";
 import { wordsOf } from "./texts.ts";
 
 const HOSTILE = `evil\r\nBcc: all@example.com\r\n\r\n\u202egnp.exe\u2028${"x".repeat(300)}`;

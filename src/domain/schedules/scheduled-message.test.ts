@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { RouteInfo, Routes } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
-import { namedRoute, occurrenceOf, routeOf } from "./compose.ts";
+import { namedRoute, occurrenceOf, routeOf } from "./scheduled-message.ts";
 import type { Schedule } from "./schedule.ts";
 
 const route = (name: string, more: Partial<RouteInfo> = {}): RouteInfo => ({
