@@ -10,8 +10,8 @@ type Options = Virtualizer<Window, Element>["options"];
  */
 export const inWindow = (): Pick<Options, "initialRect" | "observeElementRect" | "scrollToFn"> => ({
   initialRect: { width: innerWidth, height: innerHeight },
-  observeElementRect: (_virtualizer, tell) => {
-    const measure = (): void => tell({ width: innerWidth, height: innerHeight });
+  observeElementRect: (_virtualizer, report) => {
+    const measure = (): void => report({ width: innerWidth, height: innerHeight });
     addEventListener("resize", measure, { passive: true });
     return () => removeEventListener("resize", measure);
   },
@@ -25,11 +25,11 @@ export const inWindow = (): Pick<Options, "initialRect" | "observeElementRect" |
  * the elements around it has grown as well. Observed instead of measured in each rendering, which would take a layout
  * of its own.
  */
-export function useTopOf(element: RefObject<HTMLElement | null>, tell: (top: number) => void): void {
+export function useTopOf(element: RefObject<HTMLElement | null>, report: (top: number) => void): void {
   useEffect(() => {
     const shown = element.current;
     if (!shown) return;
-    const observer = new ResizeObserver(() => tell(Math.round(shown.getBoundingClientRect().top + scrollY)));
+    const observer = new ResizeObserver(() => report(Math.round(shown.getBoundingClientRect().top + scrollY)));
     for (let around: Element | null = shown; around; around = around.parentElement) observer.observe(around);
     return () => observer.disconnect();
   });

@@ -38,7 +38,7 @@ export type DataTableProps<Item> = {
 };
 
 const heights = { fine: 36, touch: 44, card: 64 };
-const ghosts = 12;
+const placeholders = 12;
 const aheadRows = 12;
 const unread = t`The rest of the list could not be read`;
 
@@ -53,7 +53,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   const [offset, setOffset] = useState(0);
   const [at, setAt] = useState(-1);
   const height = phone ? heights.card : matchMedia("(pointer: coarse)").matches ? heights.touch : heights.fine;
-  const shown = list.pending ? ghosts : list.rows.length + (list.hasMore && !list.moreError ? 1 : 0);
+  const shown = list.pending ? placeholders : list.rows.length + (list.hasMore && !list.moreError ? 1 : 0);
   // The visible rows first, and those around them after these are painted.
   const overscan = useDeferredValue(list.pending ? 0 : aheadRows, 0);
   const virtual = useWindowVirtualizer({
@@ -122,7 +122,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
           {rows.map(({ index, start }) => {
             const item = list.pending ? undefined : list.rows[index];
             const top = start - offset;
-            if (item === undefined) return <Ghost key={`ghost ${index}`} top={top} index={index} />;
+            if (item === undefined) return <PlaceholderRow key={`placeholder ${index}`} top={top} index={index} />;
             const key = rowKey(item);
             return (
               <Row
@@ -163,9 +163,9 @@ function changed<Key>(before: ReadonlySet<Key>, key: Key, checked: boolean): Rea
   return next;
 }
 
-function Ghost({ top, index }: { readonly top: number; readonly index: number }) {
+function PlaceholderRow({ top, index }: { readonly top: number; readonly index: number }) {
   return (
-    <div role="row" aria-hidden="true" className={classes.ghost} style={{ transform: `translateY(${top}px)` }}>
+    <div role="row" aria-hidden="true" className={classes.rowPlaceholder} style={{ transform: `translateY(${top}px)` }}>
       <Skeleton width={`${72 - ((index * 17) % 36)}%`} height={12} />
     </div>
   );
