@@ -1,7 +1,7 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
 import { isSignedOut, keepSession, keptSession, refetchSession, type Session, sessionQuery } from "../api/session.ts";
-import { closeOverlays } from "../components/overlay-host.tsx";
+import { closeOverlays } from "../components/overlays/overlay-host.tsx";
 import { endHeadStart } from "../lib/head-start.ts";
 import { notifyOtherTabs, onOtherTabNotification } from "../lib/own-storage.ts";
 

@@ -1,5 +1,5 @@
 import { t } from "../lib/translate.ts";
-import { toast } from "./toast.ts";
+import { toast } from "./overlays/toast.ts";
 
 /**
  * Says why pressing the button sent nothing, on whichever screen the person is by now: the draft may no longer be

@@ -2,7 +2,7 @@ import { createElement } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { isSignedOut } from "../../api/session.ts";
-import { showOverlay } from "../../components/overlay-host.tsx";
+import { showOverlay } from "../../components/overlays/overlay-host.tsx";
 import { notifyOtherTabs } from "../../lib/own-storage.ts";
 import { areStored, forgetOwn, ownTexts } from "./own-texts.ts";
 // Part of the menu's code: whoever can open the menu can sign out.

@@ -3,9 +3,9 @@ import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
-import { confirm, typedFrom } from "../../components/confirm.ts";
+import { confirm, typedFrom } from "../../components/overlays/confirm.ts";
 import { showSentNothing } from "../../components/sent-nothing.ts";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { count } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { isForgotten, sameInput, sendOnce } from "../../lib/send-once.ts";

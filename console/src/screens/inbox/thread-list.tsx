@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Operations } from "tidings-client";
 
 import type { List } from "../../api/use-list.ts";
-import { stepToRow, useListKeys } from "../../components/list-keys.ts";
+import { stepToRow, useListKeys } from "../../components/data-table/list-keys.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { ThreadRows, useThreadRows } from "../../components/thread-rows.tsx";
 import { t } from "../../lib/translate.ts";

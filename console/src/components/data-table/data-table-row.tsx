@@ -2,7 +2,7 @@ import { Checkbox } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { t } from "../lib/translate.ts";
+import { t } from "../../lib/translate.ts";
 import type { Column, RowTarget } from "./data-table-column.ts";
 import classes from "./data-table.module.css";
 

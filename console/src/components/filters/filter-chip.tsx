@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 
 import classes from "./filters.module.css";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../icon.tsx";
 
 export type FilterChipProps = ComponentProps<"button"> & {
   readonly label: string;

@@ -1,4 +1,4 @@
-import { t } from "../lib/translate.ts";
+import { t } from "../../lib/translate.ts";
 import type { ChartPoint, Series } from "./chart-layout.ts";
 import classes from "./chart.module.css";
 

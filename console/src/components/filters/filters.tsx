@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
-import { list } from "../lib/format.ts";
-import { onDemand } from "../lib/on-demand.ts";
-import { t } from "../lib/translate.ts";
+import { list } from "../../lib/format.ts";
+import { onDemand } from "../../lib/on-demand.ts";
+import { t } from "../../lib/translate.ts";
 import { FilterChip } from "./filter-chip.tsx";
 import classes from "./filters.module.css";
-import { SearchField } from "./search-field.tsx";
-import { UnfoldingButton } from "./unfolding-button.tsx";
+import { SearchField } from "../search-field.tsx";
+import { UnfoldingButton } from "../unfolding-button.tsx";
 
 const useOptions = onDemand(async () => (await import("./filter-options.tsx")).FilterOptions);
 

@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Operations } from "tidings-client";
 
-import { tidings } from "../api/client.ts";
-import { t } from "../lib/translate.ts";
-import classes from "./filters.module.css";
-import { Icon } from "./icon.tsx";
-import { MenuButton } from "./menu-button.tsx";
-import type { MenuEntry } from "./menu-entries.tsx";
-import { Skeleton } from "./skeleton.tsx";
+import { tidings } from "../../api/client.ts";
+import { t } from "../../lib/translate.ts";
+import classes from "../filters/filters.module.css";
+import { Icon } from "../icon.tsx";
+import { MenuButton } from "../menu-button.tsx";
+import type { MenuEntry } from "../menu-entries.tsx";
+import { Skeleton } from "../skeleton.tsx";
 
 export type Template = Operations["getTemplate"]["data"];
 

@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from "react";
 
-import { createStore, useStore } from "../lib/store.ts";
-import { LoadFailed } from "./load-failed.tsx";
+import { createStore, useStore } from "../../lib/store.ts";
+import { LoadFailed } from "../load-failed.tsx";
 
 /**
  * Overlays that are opened by a call and not by a screen's state. Their code is awaited before they are rendered:

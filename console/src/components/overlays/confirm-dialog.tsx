@@ -1,8 +1,8 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 
-import { t } from "../lib/translate.ts";
-import { isTypedAs } from "../lib/typed-as.ts";
+import { t } from "../../lib/translate.ts";
+import { isTypedAs } from "../../lib/typed-as.ts";
 import classes from "./confirm-dialog.module.css";
 import type { ConfirmOptions } from "./confirm.ts";
 

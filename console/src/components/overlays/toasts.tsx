@@ -3,10 +3,10 @@ import "@mantine/notifications/styles.layer.css";
 import { Button } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 
-import { useCommands } from "../commands/registry.ts";
-import { explain } from "../lib/explain-error.ts";
-import { t } from "../lib/translate.ts";
-import { Icon } from "./icon.tsx";
+import { useCommands } from "../../commands/registry.ts";
+import { explain } from "../../lib/explain-error.ts";
+import { t } from "../../lib/translate.ts";
+import { Icon } from "../icon.tsx";
 import type { ToastOptions } from "./toast.ts";
 import classes from "./toasts.module.css";
 

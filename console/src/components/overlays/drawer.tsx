@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { openedOnDemand } from "../lib/on-demand.ts";
+import { openedOnDemand } from "../../lib/on-demand.ts";
 
 export type DrawerProps = {
   readonly title: ReactNode;

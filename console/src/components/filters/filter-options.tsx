@@ -2,8 +2,8 @@ import { Menu } from "@mantine/core";
 
 import type { Filter, Option } from "./filters.tsx";
 import classes from "./filters.module.css";
-import { Icon } from "./icon.tsx";
-import { UnfoldedMenu, type UnfoldedProps } from "./unfolded.tsx";
+import { Icon } from "../icon.tsx";
+import { UnfoldedMenu, type UnfoldedProps } from "../unfolded.tsx";
 
 export type FilterOptionsProps = UnfoldedProps & {
   readonly filter: Filter;

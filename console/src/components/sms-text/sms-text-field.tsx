@@ -2,14 +2,14 @@ import { Button, Textarea } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import type { Operations } from "tidings-client";
 
-import { forcedIn } from "../lib/gsm-replacement.ts";
-import { rich } from "../lib/rich.ts";
-import { foreignCharacters, isForeignScript, smsSize } from "../lib/sms-size.ts";
-import { plural, t } from "../lib/translate.ts";
+import { forcedIn } from "../../lib/gsm-replacement.ts";
+import { rich } from "../../lib/rich.ts";
+import { foreignCharacters, isForeignScript, smsSize } from "../../lib/sms-size.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./sms-text-field.module.css";
 import { TextMarks } from "./text-marks.tsx";
 import { TextMeter } from "./text-meter.tsx";
-import { UnknownFields } from "./unknown-fields.tsx";
+import { UnknownFields } from "../unknown-fields.tsx";
 import { VariableMenu } from "./variable-menu.tsx";
 
 export type SmsTextFieldProps = {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffectEvent, useLayoutEffect } from "react";
 
-import { useCommands } from "../commands/registry.ts";
-import { t } from "../lib/translate.ts";
+import { useCommands } from "../../commands/registry.ts";
+import { t } from "../../lib/translate.ts";
 
 type Step = 1 | -1;
 type KeyedList = { readonly element: () => HTMLElement | null; readonly move: (step: Step) => void };

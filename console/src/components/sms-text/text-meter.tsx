@@ -1,7 +1,7 @@
 import type { Operations } from "tidings-client";
 
-import { smsSize } from "../lib/sms-size.ts";
-import { plural, t } from "../lib/translate.ts";
+import { smsSize } from "../../lib/sms-size.ts";
+import { plural, t } from "../../lib/translate.ts";
 import classes from "./sms-text-field.module.css";
 
 type Measured = Operations["previewMessage"]["data"]["text"];

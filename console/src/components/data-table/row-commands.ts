@@ -1,6 +1,6 @@
 import { type FocusEvent, useState } from "react";
 
-import { type Command, useCommands } from "../commands/registry.ts";
+import { type Command, useCommands } from "../../commands/registry.ts";
 
 /**
  * Offers what can be done with the row that has the focus, also in a dialog above it: the palette and the keyboard help

@@ -1,10 +1,10 @@
 import { Drawer } from "@mantine/core";
 
-import { useMounted } from "../lib/use-mounted.ts";
+import { useMounted } from "../../lib/use-mounted.ts";
 import type { DrawerProps } from "./drawer.tsx";
 import classes from "./drawer.module.css";
-import { useLeaveGuard } from "./leave-guard.ts";
-import { Unsaved, useUnsavedCount } from "./unsaved.ts";
+import { useLeaveGuard } from "../leave-guard.ts";
+import { Unsaved, useUnsavedCount } from "../unsaved.ts";
 
 const openDialogs = "[role=dialog][aria-modal=true]:not([data-closing] *)";
 

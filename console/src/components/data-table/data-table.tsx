@@ -1,19 +1,19 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 
-import type { Command } from "../commands/registry.ts";
-import type { List } from "../api/use-list.ts";
-import { t } from "../lib/translate.ts";
-import { useIsPhone } from "../lib/use-is-phone.ts";
+import type { Command } from "../../commands/registry.ts";
+import type { List } from "../../api/use-list.ts";
+import { t } from "../../lib/translate.ts";
+import { useIsPhone } from "../../lib/use-is-phone.ts";
 import type { Column, RowTarget } from "./data-table-column.ts";
 import { Row } from "./data-table-row.tsx";
 import classes from "./data-table.module.css";
 import { inWindow, useTopOf } from "./data-table-place.ts";
-import { ErrorView } from "./error-view.tsx";
+import { ErrorView } from "../error-view.tsx";
 import { stepToRow, useListKeys } from "./list-keys.ts";
-import { Outdated } from "./outdated.tsx";
+import { Outdated } from "../outdated.tsx";
 import { useRowCommands } from "./row-commands.ts";
-import { Skeleton } from "./skeleton.tsx";
+import { Skeleton } from "../skeleton.tsx";
 
 export type DataTableProps<Item> = {
   /** What the rows are, for a screen reader: "Deliveries". */

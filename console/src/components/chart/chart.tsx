@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useId, useState } from "react";
 
-import { list, shortCount } from "../lib/format.ts";
-import { t } from "../lib/translate.ts";
-import { useWidth } from "../lib/use-width.ts";
+import { list, shortCount } from "../../lib/format.ts";
+import { t } from "../../lib/translate.ts";
+import { useWidth } from "../../lib/use-width.ts";
 import { Area } from "./chart-area.tsx";
 import { Bars } from "./chart-bars.tsx";
 import { type ChartPoint, layOut, type Series } from "./chart-layout.ts";
 import { ChartTable } from "./chart-table.tsx";
 import classes from "./chart.module.css";
-import { Icon } from "./icon.tsx";
+import { Icon } from "../icon.tsx";
 
 export type ChartProps = {
   /** What is shown, with its unit: "Messages per hour". */

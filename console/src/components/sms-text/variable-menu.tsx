@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 
-import { useCan, useSession } from "../api/session.ts";
-import { useFields } from "../api/use-fields.ts";
-import { t } from "../lib/translate.ts";
-import { Icon } from "./icon.tsx";
-import { MenuButton } from "./menu-button.tsx";
-import type { MenuEntry } from "./menu-entries.tsx";
+import { useCan, useSession } from "../../api/session.ts";
+import { useFields } from "../../api/use-fields.ts";
+import { t } from "../../lib/translate.ts";
+import { Icon } from "../icon.tsx";
+import { MenuButton } from "../menu-button.tsx";
+import type { MenuEntry } from "../menu-entries.tsx";
 import classes from "./sms-text-field.module.css";
 
 const ofAnybody = [

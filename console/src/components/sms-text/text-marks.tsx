@@ -1,4 +1,4 @@
-import { foreignCharacters, isForeignScript } from "../lib/sms-size.ts";
+import { foreignCharacters, isForeignScript } from "../../lib/sms-size.ts";
 import classes from "./sms-text-field.module.css";
 
 /** Lies below the text field with the same text, and colors the characters that the SMS alphabet lacks. */

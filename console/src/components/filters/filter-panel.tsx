@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-import { onDemand } from "../lib/on-demand.ts";
+import { onDemand } from "../../lib/on-demand.ts";
 import classes from "./filters.module.css";
-import { Icon } from "./icon.tsx";
-import { UnfoldingButton, type UnfoldingButtonProps } from "./unfolding-button.tsx";
+import { Icon } from "../icon.tsx";
+import { UnfoldingButton, type UnfoldingButtonProps } from "../unfolding-button.tsx";
 
-const usePanel = onDemand(async () => (await import("./unfolded.tsx")).UnfoldedPanel);
+const usePanel = onDemand(async () => (await import("../unfolded.tsx")).UnfoldedPanel);
 
 export type FilterPanelProps = Required<Pick<UnfoldingButtonProps<unknown>, "button" | "opened" | "onChange">> & {
   readonly label: string;

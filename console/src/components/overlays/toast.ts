@@ -1,7 +1,7 @@
 import { createElement } from "react";
 
-import { t } from "../lib/translate.ts";
-import { announce } from "./announce.tsx";
+import { t } from "../../lib/translate.ts";
+import { announce } from "../announce.tsx";
 import { loadOverlay, showOverlay } from "./overlay-host.tsx";
 
 export type ToastOptions = {
