@@ -3,6 +3,7 @@ import type { ConsentRepository } from "../consent/consent-ledger.ts";
 import type { Evidence, Wording } from "../consent/consent-record.ts";
 import type {
   CustomFields,
+  LockedSubscriber,
   NewsletterChange,
   NewsletterGroup,
   NewsletterStore,
@@ -87,9 +88,7 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
     const command = given.keepsKnown ? await withKnownProfile(ports, given) : given;
     const person = await enroll(ports, command);
     if (person.suppressed) throw stopped();
-    const changes = groups.flatMap((group) =>
-      moveOf(person, group, command.doubleOptIn ?? settings.doubleOptIn, command),
-    );
+    const changes = groups.flatMap((group) => moveOf(person, group, command, settings));
     const after = withMemberships(person, changes);
     const kept = groups.map(({ id }) => id).filter((id) => changes.every(({ groupId }) => groupId !== id));
     if (kept.length > 0) await ports.newsletter.keepMember(person.id, kept);
@@ -97,24 +96,12 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
     const waits = after.memberships.some((one) => named.has(one.groupId) && one.state === "pending");
     const moved = changes.filter((change) => change.moved);
     const locale = command.locale ?? person.locale ?? command.wording?.language ?? null;
-    const inState = (moves: readonly Move[], wanted: Move["state"]): NewsletterGroup[] =>
-      groups.filter(({ id }) => moves.some(({ groupId, state }) => groupId === id && state === wanted));
     const codeText = waits
-      ? await codeTextFor(ports, settings, inState(changes, "pending"), locale)
+      ? await codeTextFor(ports, settings, groupsIn(groups, changes, "pending"), locale)
       : settings.codeText;
     const code = waits ? await sendCode(ports, person, codeText, command) : null;
     if (command.welcome ?? command.evidence.source !== "import") {
-      const { evidence, visitorIp: ip } = command;
-      const byVisitor = evidence.source === "page" || ip !== undefined;
-      const joined = moved.filter(({ isFirst }) => isFirst || !byVisitor);
-      await welcome(ports, settings, {
-        person,
-        groups: inState(joined, "active"),
-        locale,
-        mayName: evidence.source !== "page",
-        permitted: byVisitor && !code?.hash ? () => isWithinLimits(ports.guard, person.phone, ip) : undefined,
-        evidence,
-      });
+      await welcomeTo(ports, settings, command, { person, groups, moved, locale, isCodeSent: Boolean(code?.hash) });
     }
     await ports.newsletter.save({
       subscriber: person,
@@ -133,6 +120,37 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
       code: code && { sent: code.hash !== null, resendAfter: code.resendAfter, sandbox: code.sandbox },
     };
   });
+}
+
+/** Welcomes a person to the groups in which they are active now: on a public page, only to those that are new to them. */
+async function welcomeTo(
+  ports: NewsletterDeps,
+  settings: NewsletterSettings,
+  { evidence, visitorIp }: Pick<SubscribeCommand, "evidence" | "visitorIp">,
+  joining: {
+    readonly person: LockedSubscriber;
+    readonly groups: readonly NewsletterGroup[];
+    readonly moved: readonly Move[];
+    readonly locale: string | null;
+    readonly isCodeSent: boolean;
+  },
+): Promise<void> {
+  const { person, groups, moved, locale, isCodeSent } = joining;
+  const byVisitor = evidence.source === "page" || visitorIp !== undefined;
+  const joined = moved.filter(({ isFirst }) => isFirst || !byVisitor);
+  await welcome(ports, settings, {
+    person,
+    groups: groupsIn(groups, joined, "active"),
+    locale,
+    mayName: evidence.source !== "page",
+    permitted: byVisitor && !isCodeSent ? () => isWithinLimits(ports.guard, person.phone, visitorIp) : undefined,
+    evidence,
+  });
+}
+
+/** The groups that some of these changes bring into a state. */
+function groupsIn(groups: readonly NewsletterGroup[], moves: readonly Move[], state: Move["state"]): NewsletterGroup[] {
+  return groups.filter(({ id }) => moves.some((move) => move.groupId === id && move.state === state));
 }
 
 async function withKnownProfile(ports: NewsletterDeps, command: SubscribeCommand): Promise<SubscribeCommand> {
@@ -168,12 +186,12 @@ type Move = {
 function moveOf(
   person: Subscriber,
   group: NewsletterGroup,
-  siteOptIn: boolean,
   command: Pick<SubscribeCommand, "doubleOptIn">,
+  site: Pick<NewsletterSettings, "doubleOptIn">,
 ): readonly Move[] {
   const before = person.memberships.find((one) => one.groupId === group.id)?.state;
   if (before === "active") return [];
-  const optIn = command.doubleOptIn ?? group.doubleOptIn ?? siteOptIn;
+  const optIn = command.doubleOptIn ?? group.doubleOptIn ?? site.doubleOptIn;
   const state = optIn ? "pending" : "active";
   return [{ groupId: group.id, groupName: group.name, state, moved: before !== state, isFirst: before === undefined }];
 }
