@@ -1,7 +1,14 @@
 import type { Claim } from "#domain/deliveries/queue";
 
 import type { LeasingDeps } from "./options.ts";
-import { leasedChunk, leaveUnmarked, takeKeys, unmarkedCount, type LeasedChunk, type Portion } from "./leased-chunk.ts";
+import {
+  leasedChunk,
+  leaveUnmarked,
+  takeKeys,
+  unmarkedCount,
+  type LeasedChunk,
+  type LeasedPortion,
+} from "./leased-chunk.ts";
 import { pollTimes, type PollTimes } from "./poll-times.ts";
 import { addReady, type DispatcherState, type Priority } from "./state.ts";
 
@@ -10,7 +17,7 @@ export type Claims = Pick<PollTimes, "mayClaim" | "quietMs" | "wake"> & {
   /** Deliveries that wait. */
   waiting(priority: Priority): number;
   /** Takes up to `rows` deliveries of a priority. */
-  take(priority: Priority, rows: number): readonly Portion[];
+  take(priority: Priority, rows: number): readonly LeasedPortion[];
   /**
    * Claims chunks of these priorities until they hold `rows` deliveries.
    *
@@ -75,7 +82,7 @@ export function claims(
     wake: times.wake,
     waiting: (priority) => chunks[priority].reduce((sum, leased) => sum + unmarkedCount(leased), 0),
     take(priority, rows) {
-      const portions: Portion[] = [];
+      const portions: LeasedPortion[] = [];
       const list = chunks[priority];
       let left = rows;
       while (left > 0 && list.length > 0) {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Claim, DeliveryKey, Marked, QueuedMessage } from "#domain/deliveries/queue";
 import { uuidv7, type Uuid } from "#lib/ids";
 
-import { leasedChunk, leaveUnmarked, takeKeys, unmarkedCount } from "./leased-chunk.ts";
+import { countByChunk, leasedChunk, leaveUnmarked, takeKeys, unmarkedCount } from "./leased-chunk.ts";
 
 const [first, second] = [uuidv7(1_000), uuidv7(2_000)];
 
@@ -12,7 +12,7 @@ function claimOf(keys: readonly DeliveryKey[], more: { messageId?: Uuid; marked?
   return {
     chunk: { keys, messageId: more.messageId ?? null },
     messages: new Map([first, second].map((id) => [id, message(id)])),
-    marked: keys.slice(0, more.marked ?? 0) as readonly Marked[],
+    marked: keys.slice(0, more.marked ?? 0) as unknown as readonly Marked[],
   } as unknown as Claim;
 }
 
@@ -44,4 +44,12 @@ test("a chunk of one message with a rate leaves at that rate", () => {
 test("a message with a rate leaves a chunk that it shares, which is then searched for it at its end", () => {
   const leased = leasedChunk(claimOf(keys, { slow: second }), 0);
   expect(leased).toMatchObject({ keys: [keys[0], keys[2]], rated: false, clean: false });
+});
+
+test("deliveries are counted by their chunk", () => {
+  const [one, other] = [leasedChunk(claimOf(keys), 0), leasedChunk(claimOf(keys), 0)];
+  expect([...countByChunk([{ leased: one }, { leased: other }, { leased: one }])]).toEqual([
+    [one, 2],
+    [other, 1],
+  ]);
 });

@@ -23,7 +23,7 @@ export type LeasedChunk = {
 };
 
 /** Some keys of a leased chunk, about to be marked. */
-export type Portion = { readonly leased: LeasedChunk; readonly keys: readonly DeliveryKey[] };
+export type LeasedPortion = { readonly leased: LeasedChunk; readonly keys: readonly DeliveryKey[] };
 
 /**
  * A chunk that was just claimed.

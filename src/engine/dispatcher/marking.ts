@@ -1,5 +1,5 @@
 import type { LeasingDeps } from "./options.ts";
-import type { LeasedChunk, Portion } from "./leased-chunk.ts";
+import type { LeasedChunk, LeasedPortion } from "./leased-chunk.ts";
 import { addReady, type DispatcherState } from "./state.ts";
 import type { Leases } from "./leases.ts";
 import type { Settling } from "./settling.ts";
@@ -14,7 +14,7 @@ export function marking(
   state: DispatcherState,
   { close, releaseKeys }: Settling,
   leases: Leases,
-): (portions: readonly Portion[]) => Promise<void> {
+): (portions: readonly LeasedPortion[]) => Promise<void> {
   const { awake, clock, queue, via, leaseMs } = options;
 
   return async (portions) => {

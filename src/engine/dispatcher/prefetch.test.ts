@@ -5,7 +5,7 @@ import type { CallShare } from "./call-share.ts";
 import { capacityOf } from "./capacity.ts";
 import type { Claims } from "./claims.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
-import type { Portion } from "./leased-chunk.ts";
+import type { LeasedPortion } from "./leased-chunk.ts";
 import type { Leases } from "./leases.ts";
 import type { LeasingDeps, NamedGateway } from "./options.ts";
 import { prefetch } from "./prefetch.ts";
@@ -33,9 +33,12 @@ function fixture({ ready, marked }: { readonly ready: number; readonly marked: n
       claims: {
         waiting: () => 1_000,
         mayClaim: () => false,
-        take: (_priority, rows) => [{ keys: Array.from({ length: rows }), leased: {} } as unknown as Portion],
+        take: (_priority, rows) => [{ keys: Array.from({ length: rows }), leased: {} } as unknown as LeasedPortion],
       } as Partial<Claims> as Claims,
-      rateLimited: { take: () => [] as readonly Portion[], waits: () => false } as Partial<RateLimited> as RateLimited,
+      rateLimited: {
+        take: () => [] as readonly LeasedPortion[],
+        waits: () => false,
+      } as Partial<RateLimited> as RateLimited,
       leases: {} as Leases,
       callShare: { calls: () => Infinity, isDenied: () => false } as Partial<CallShare> as CallShare,
       mark: async (portions) => void marks.push(...portions.map(({ keys }) => keys.length)),

@@ -1,7 +1,7 @@
 import type { CallShare } from "./call-share.ts";
 import type { Capacity } from "./capacity.ts";
 import type { Claims } from "./claims.ts";
-import type { Portion } from "./leased-chunk.ts";
+import type { LeasedPortion } from "./leased-chunk.ts";
 import type { Leases } from "./leases.ts";
 import type { LeasingDeps } from "./options.ts";
 import { POLL_MS } from "./poll-times.ts";
@@ -29,7 +29,7 @@ export function prefetch(
     readonly rateLimited: RateLimited;
     readonly leases: Leases;
     readonly callShare: CallShare;
-    readonly mark: (portions: readonly Portion[]) => Promise<void>;
+    readonly mark: (portions: readonly LeasedPortion[]) => Promise<void>;
   },
 ): Prefetch {
   const { via, circuit } = options;
@@ -90,8 +90,8 @@ export function prefetch(
   }
 
   /** Takes claimed deliveries, as many as the capacity allows. */
-  function take(open: readonly Priority[]): readonly Portion[] {
-    const portions: Portion[] = [];
+  function take(open: readonly Priority[]): readonly LeasedPortion[] {
+    const portions: LeasedPortion[] = [];
     let taken = 0;
     for (const priority of open) {
       for (const source of [rateLimited, claims]) {

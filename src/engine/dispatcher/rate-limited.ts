@@ -4,7 +4,7 @@ import { second } from "#lib/time";
 
 import type { DispatcherDeps } from "./options.ts";
 import { workerLoop, type WorkerLoop } from "../worker-loop.ts";
-import { leaveUnmarked, takeKeys, unmarkedCount, type LeasedChunk, type Portion } from "./leased-chunk.ts";
+import { leaveUnmarked, takeKeys, unmarkedCount, type LeasedChunk, type LeasedPortion } from "./leased-chunk.ts";
 import { parkedChunks, type ParkedMessage } from "./parked-chunks.ts";
 import { awaitOnStop, type DispatcherState, type Priority } from "./state.ts";
 
@@ -17,7 +17,7 @@ export type RateLimited = Pick<WorkerLoop, "start" | "stop"> & {
   /** Whether deliveries of such a message wait. */
   waits(): boolean;
   /** Takes up to `rows` deliveries of a priority that are due. */
-  take(priority: Priority, rows: number): readonly Portion[];
+  take(priority: Priority, rows: number): readonly LeasedPortion[];
 };
 
 /** A change of the rate takes effect within this time. */
@@ -116,7 +116,7 @@ export function rateLimited(
     },
     waits: () => messages.size > 0,
     take(priority, rows) {
-      const portions: Portion[] = [];
+      const portions: LeasedPortion[] = [];
       const now = clock.now();
       let left = rows;
       for (const [id, message] of messages) {
