@@ -96,7 +96,8 @@ export const details = {
     remedy: "Use one that the message lists, or send `personalize: false` to send the text unchanged.",
   },
   missing_value: {
-    cause: "A variable of the text has no value for some of the recipients, and no fallback.",
+    cause:
+      "A variable of the text has no value for some of the recipients, and no fallback, or an empty one that leaves nothing of their text.",
     remedy: "Write a fallback, {{name | friend}}, or add the missing values. Nobody has received the message.",
   },
   taken: { cause: "The value must be unique, and something else already has it.", remedy: "Choose another." },

@@ -141,7 +141,7 @@ export const messageData = messageSummary
         }),
       waiting_for: z.string().nullable().meta({
         description:
-          "Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong.",
+          "Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured, or that all gateways that could send it are paused, with the reason of the pause. null: nothing is wrong.",
       }),
       held: z
         .object({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { webhookTypes } from "#domain/webhooks/types";
+import { ATTEMPTS_KEPT } from "#domain/webhooks/webhook-store";
 
 import { integer, list, listPage, notNull, pagination, toggle } from "./fields.ts";
 import { limits } from "./limits.ts";
@@ -105,6 +106,18 @@ export const webhookDeliveryList = z.object({
   items: z.array(webhookDelivery),
   pagination,
 });
+const webhookAttempt = z
+  .object({
+    at: z.iso.datetime(),
+    duration_ms: z.int().meta({ description: "Until the status had been received, or until the attempt failed." }),
+    status: z.int().nullable().meta({ description: "null: there was no answer." }),
+    answer: z.string().nullable().meta({
+      description:
+        "How the body of the answer begins. null: there was no answer, or it was deleted together with data of the event.",
+    }),
+    error: z.string().nullable().meta({ description: "Why there was no answer." }),
+  })
+  .meta({ id: "WebhookAttempt" });
 export const webhookDeliveryDetail = webhookDelivery.and(
   z.object({
     webhook_event_id: z.string().nullable().meta({ description: "The webhook-id header of every attempt." }),
@@ -115,6 +128,9 @@ export const webhookDeliveryDetail = webhookDelivery.and(
     last_headers: z.record(z.string(), z.string()).nullable().meta({
       description:
         "The headers of the last attempt, with its signature. null: it has not been called yet, or the event is no longer kept, or something was deleted from it. If the message was removed from the log since, `body` lacks its text, and the signature does not match it.",
+    }),
+    attempt_log: z.array(webhookAttempt).meta({
+      description: `The latest attempts, newest first, those before a replay included; at most ${ATTEMPTS_KEPT}.`,
     }),
   }),
 );

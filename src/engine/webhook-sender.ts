@@ -1,4 +1,4 @@
-import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/webhooks/webhook-store";
+import type { SettledTry, WebhookAttempt, WebhookQueue, WebhookTry } from "#domain/webhooks/webhook-store";
 import { webhookIdOf, webhookPayload } from "#domain/webhooks/payload";
 import { afterWebhookTry, readRetryAfter, coolDownAfter, type TryResult } from "#domain/webhooks/retry-plan";
 import { PLAIN_HEADERS, signedHeaders, type Signed } from "#domain/webhooks/signature";
@@ -31,6 +31,11 @@ export type WebhookSenderDeps = LoopDeps & {
 };
 
 const LEASE_MS = minute;
+
+/** Characters of an answer that are kept of each attempt; of the last failure, more are. */
+const LOGGED = 500;
+
+type Sent = Pick<SettledTry, "signed" | "attempt"> & { readonly result: TryResult };
 
 /**
  * Delivers events to the endpoints that subscribed to them: at least once, in no guaranteed order. An endpoint has a
@@ -82,7 +87,7 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
   async function step(one: WebhookTry, interrupted: AbortSignal): Promise<"done" | "release"> {
     const sent = await send(one, interrupted);
     if (sent === "interrupted") return "release";
-    const { result, signed } = sent;
+    const { result, signed, attempt } = sent;
     const { deliveryId, token, url } = one;
     const coolDownMs = coolDownAfter(result);
     if (coolDownMs !== null) coolingDown.set(one.webhookId, options.clock.now() + coolDownMs);
@@ -94,19 +99,25 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
       const detail = { ...detailOf(one), attempt: one.attempt, status: result.status };
       log("info", `a webhook was not delivered: ${verdict.kind}`, detail);
     }
-    await settle({ deliveryId, token, url, verdict, status: result.status, error: result.error, signed });
+    await settle({ deliveryId, token, url, verdict, status: result.status, error: result.error, signed, attempt });
     return "done";
   }
 
-  async function send(
-    one: WebhookTry,
-    interrupted: AbortSignal,
-  ): Promise<{ readonly result: TryResult; readonly signed: Signed | null } | "interrupted"> {
+  async function send(one: WebhookTry, interrupted: AbortSignal): Promise<Sent | "interrupted"> {
     if (!one.event) {
-      return { result: { status: null, error: "the event is no longer kept", afterMs: null }, signed: null };
+      return {
+        result: { status: null, error: "the event is no longer kept", afterMs: null },
+        signed: null,
+        attempt: null,
+      };
     }
     const id = webhookIdOf(one.event);
     const body = webhookPayload(one.event);
+    const began = options.clock.now();
+    const attempted = (): Pick<WebhookAttempt, "at" | "durationMs"> => ({
+      at: new Date(began),
+      durationMs: Math.max(0, Math.round(options.clock.now() - began)),
+    });
     let signed: Signed | null = null;
     try {
       const secrets = one.sealedSecrets.map((sealed) => options.unseal(sealed, one.webhookId));
@@ -124,12 +135,17 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
         redirect: "manual",
         signal: AbortSignal.any([interrupted, deadlineSignal(timeoutMs)]),
       });
+      const { status } = response;
+      const taken = attempted();
       const start = await readStart(response);
       const afterMs = readRetryAfter(response.headers.get("retry-after"), options.clock.now());
-      return { result: { status: response.status, error: response.ok ? null : start, afterMs }, signed };
+      const attempt = { ...taken, status, answer: start.slice(0, LOGGED), error: null };
+      return { result: { status, error: response.ok ? null : start, afterMs }, signed, attempt };
     } catch (error) {
       if (interrupted.aborted) return "interrupted";
-      return { result: { status: null, error: failureText(error), afterMs: null }, signed };
+      const reason = failureText(error);
+      const attempt = { ...attempted(), status: null, answer: null, error: reason.slice(0, LOGGED) };
+      return { result: { status: null, error: reason, afterMs: null }, signed, attempt };
     }
   }
 
@@ -139,7 +155,16 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
     random: options.random,
     claim,
     release: ({ deliveryId, token, url }) =>
-      settle({ deliveryId, token, url, verdict: { kind: "interrupted" }, status: null, error: null, signed: null }),
+      settle({
+        deliveryId,
+        token,
+        url,
+        verdict: { kind: "interrupted" },
+        status: null,
+        error: null,
+        signed: null,
+        attempt: null,
+      }),
     step,
     detail: detailOf,
     retryMs: null,

@@ -187,6 +187,39 @@ test("a person whose text is too long stops the message like a missing value", a
   });
 });
 
+test("a text that would be empty for somebody is refused like a missing value, for a number, in a batch and in a group", async () => {
+  const [ada, none] = numbers(2, 350_000) as [string, string];
+  for (const message of ["{{first_name|}}", " {{ first_name | }}{{fields.city|}}\n"]) {
+    const call = { numbers: [{ number: ada, variables: { name: "Ada" } }, none], message };
+    const refused = await send(call);
+    expect(refused.status, message).toBe(400);
+    expect(refused.body.data).toMatchObject({
+      details: [{ field: "message", code: "missing_value" }],
+      refused_people: { count: 1, sample: [{ variable: "first_name", label: `…${none.slice(-2)}` }] },
+    });
+    const batch = await service.call("POST", "/send/batch", { messages: [call] });
+    expect(batch.body.data.results[0].error.details).toMatchObject([{ field: "message", code: "missing_value" }]);
+    const group = await fill([ada, none], ["Ada", ""]);
+    const reply = await send({ group_ids: [group], message });
+    expect(await ended(reply.body.data.message_id)).toMatchObject({
+      reason: "missing_values",
+      recipients: { accepted: 0 },
+      refused_people: { count: 1, sample: [{ reason: "missing_value", variable: "first_name" }] },
+    });
+  }
+  expect([ada, none].flatMap(received)).toEqual([]);
+});
+
+test("beside a picture, a text may be empty for somebody", async () => {
+  const [ada, none] = numbers(2, 360_000) as [string, string];
+  const picture = { message: "{{first_name|}}", media_urls: ["https://example.com/a.jpg"] };
+  const direct = await send({ numbers: [none], ...picture });
+  expect(direct.status, JSON.stringify(direct.body)).toBe(200);
+  const group = await fill([ada, none], ["Ada", ""]);
+  const reply = await send({ group_ids: [group], ...picture });
+  expect(await ended(reply.body.data.message_id)).toMatchObject({ state: "completed", recipients: { accepted: 2 } });
+});
+
 test("after an erasure nothing that the person read is left, and the others' texts stay", async () => {
   const [ada, bob] = numbers(2, 400_000) as [string, string];
   const group = await fill([ada, bob], ["Ada Erased", "Bob Kept"]);

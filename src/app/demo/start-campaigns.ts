@@ -4,7 +4,7 @@ import { DemoRefused } from "./demo-refusal.ts";
 import { campaign, schedules } from "./demo-objects.ts";
 import type { DemoService } from "./open-demo.ts";
 
-/** Most people of the campaign: the sandbox has credit for a thousand messages. */
+/** Most people of the campaign. */
 const MAX_RECIPIENTS = 500;
 
 /**

@@ -1,8 +1,10 @@
 import { DomainError } from "../error.ts";
 import type { MessageView } from "../messages/message-view.ts";
 import { openMessageStates } from "../messages/message.ts";
+import { queueWait } from "../outbox/queue-wait.ts";
 import { DEFAULT_ROUTE } from "../routing/route.ts";
-import { noGateway, type Routes } from "../routing/routes.ts";
+import { noGateway, routeFor, type RouteInfo, type Routes } from "../routing/routes.ts";
+import type { GatewayBoard } from "./gateway-board.ts";
 import type { StrandedStore } from "./stranded-store.ts";
 
 export type RerouteDeps = { readonly stranded: StrandedStore; readonly routes: Routes };
@@ -36,12 +38,28 @@ export async function rerouteTexts(
 }
 
 /** Why an open message makes no progress, as a sentence; null: no known reason. */
-export function waitsFor({ trouble, state, route }: MessageView, routes: Routes): string | null {
+export function waitsFor(view: MessageView, routes: Routes, health: GatewayBoard["health"]): string | null {
+  const { trouble, state, route } = view;
   if (trouble !== null) return trouble;
   if (!openMessageStates.includes(state)) return null;
-  if (routes.byName(route) || routes.byDefault()?.route === route) return null;
+  const byDefault = routes.byDefault();
+  const own = byDefault?.route === route ? byDefault : routes.byName(route);
+  if (own) return waitsForPaused(view, own, health);
   if (route === DEFAULT_ROUTE) {
     return "No gateway of the default route can be used. Its messages wait until one is added or enabled, they are rerouted, or they expire.";
   }
   return `The gateway ${route} is not configured. Its messages wait until it is configured again, they are rerouted, or they expire.`;
+}
+
+/**
+ * Only if every gateway that any of its deliveries may be given to is paused: nothing of it leaves then. With one that
+ * is not, it is not known of a message, but of each entry of the log.
+ */
+function waitsForPaused(
+  { state, category, deliveries }: MessageView,
+  own: RouteInfo,
+  health: GatewayBoard["health"],
+): string | null {
+  if (state === "paused" || (deliveries["queued"] ?? 0) === 0) return null;
+  return queueWait(routeFor(own, category, null).gateways, health)?.text ?? null;
 }

@@ -20,7 +20,7 @@ export type AudiencePerson = Omit<PersonDetails, "phone"> &
   Pick<StoredPerson, "phone" | "viaGroup" | "locale">;
 
 /** The texts of a personal message: one, or one by language. */
-type Texts = Pick<MessageContent, "text" | "variants">;
+type Texts = Pick<MessageContent, "text" | "variants" | "media">;
 
 export type AudienceTexts = {
   readonly texts: ReadonlyMap<Phone, PersonalText & Pick<StoredPerson, "viaGroup">>;
@@ -50,10 +50,10 @@ export function needsFields(texts: Texts): boolean {
 }
 
 /** The values that each person needs for any of the texts; null: they do not decide it, as `requiredVariables` says. */
-export function requiredValues({ text, variants }: Texts, linkUnits: number): readonly string[] | null {
+export function requiredValues({ text, variants, media }: Texts, linkUnits: number): readonly string[] | null {
   const all = new Set<string>();
   for (const one of [text, ...Object.values(variants ?? {})]) {
-    const required = requiredVariables(templateOf(one), linkUnits);
+    const required = requiredVariables(templateOf(one), linkUnits, media.length > 0);
     if (required === null) return null;
     for (const variable of required) all.add(variable);
   }
@@ -84,11 +84,12 @@ export function withLinks(
 /** Everyone's text. If a person occurs twice, the first entry that has a text counts. */
 export function audienceTexts(people: Iterable<AudiencePerson>, content: Texts): AudienceTexts {
   const templateFor = templatesByLocale(content);
+  const hasMedia = content.media.length > 0;
   const texts = new Map<Phone, PersonalText & Pick<StoredPerson, "viaGroup">>();
   const refused = new Map<Phone, RefusedPerson & Pick<StoredPerson, "phone" | "viaGroup">>();
   for (const { phone, viaGroup, kind, id, locale, ...details } of people) {
     if (texts.has(phone)) continue;
-    const made = personalText(templateFor(locale), valuesOf({ phone, ...details }));
+    const made = personalText(templateFor(locale), valuesOf({ phone, ...details }), hasMedia);
     if ("reason" in made) refused.set(phone, { ...made, phone, viaGroup, kind, id, label: maskedPhone(phone) });
     else texts.set(phone, { ...made, viaGroup });
   }

@@ -24,7 +24,7 @@ export type FanOutJob = {
   readonly token: number;
   readonly audience: Audience;
   /** The texts of a personal message; null: everyone gets the same. */
-  readonly template: Pick<MessageContent, "text" | "variants"> | null;
+  readonly template: Pick<MessageContent, "text" | "variants" | "media"> | null;
   readonly route: string;
   readonly priority: number;
   /** Of marketing that was scheduled because all its users had agreed: they may not any more. null: another message. */

@@ -46,11 +46,12 @@ export function personalize(
   waits: boolean,
 ): Personalized | RefusedPeople {
   const template = templateOf(content.text);
+  const hasMedia = content.media.length > 0;
   const texts = new Map<Phone, PersonalText>();
   const sample: RefusedPerson[] = [];
   let count = 0;
   for (const person of people) {
-    const made = personalText(template, valuesOf(person));
+    const made = personalText(template, valuesOf(person), hasMedia);
     if (!("reason" in made)) {
       texts.set(person.phone, made);
       continue;

@@ -8,9 +8,9 @@ import parsePhoneNumber, {
 
 import type { Brand } from "#lib/brand";
 import { err, ok, type Result } from "#lib/result";
-import { plainDigits } from "#lib/typed-digits";
 
 import { isKnownNumber, knownNational } from "./known-numbers.ts";
+import { typedNumber } from "./typed-number.ts";
 
 /** An E.164 number with its plus sign: the identity of a person everywhere. */
 export type Phone = Brand<string, "Phone">;
@@ -20,10 +20,6 @@ export type Country = CountryCode;
 
 export type PhoneIssue = "empty" | "not_a_number" | "too_short" | "too_long" | "unknown_country" | "no_country";
 
-/** Spaces, characters that draw nothing, brackets, and the dashes of every keyboard, including Japanese ones. */
-const DECORATION = /[\s\p{DI}\(\).\-\u2010-\u2015\u2212\/\u30fc\uff08\uff09\uff0d-\uff0f]/gv;
-/** Of a link that was copied from a page. */
-const SCHEME = /^(?:tel|sms):/i;
 /** Written as it is stored: what applications send. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 const DIALABLE = /^\+?\d+$/;
@@ -112,8 +108,7 @@ function parse(
   country: Country | null,
 ): Result<{ readonly number: string; isValid(): boolean }, PhoneIssue> {
   if (E164.test(input) && isKnownNumber(input)) return ok({ number: input, isValid });
-  let text = input.replace(DECORATION, "").replace(SCHEME, "").replace("\uff0b", "+");
-  text = plainDigits(text);
+  let text = typedNumber(input);
   if (text === "") return err("empty");
   if (!DIALABLE.test(text)) return err("not_a_number");
   if (text.startsWith("00")) text = `+${text.slice(2)}`;

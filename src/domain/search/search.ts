@@ -1,6 +1,7 @@
 import type { Capability } from "../access/capability.ts";
 import { callingCode } from "../recipients/country.ts";
 import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import { typedNumber } from "../recipients/typed-number.ts";
 import {
   searchTypes,
   type KnownNumber,
@@ -120,7 +121,7 @@ function termsOf(text: string, country: Country | null): SearchTerms {
 }
 
 function prefixesOf(text: string, phone: Phone | null, country: Country | null): readonly string[] {
-  const digits = text.replaceAll(/[\s().\-–/]/g, "");
+  const digits = typedNumber(text);
   if (!/^\+?\d+$/.test(digits) || digits.replace("+", "").length < LEAST_DIGITS) return [];
   const found = new Set<string>(phone === null ? [] : [phone]);
   const code = country && callingCode(country);

@@ -1,6 +1,6 @@
 import type { Phone } from "../recipients/phone.ts";
 import { segmentsOf, UNITS_IN_ANY_SEGMENT } from "../messages/segments.ts";
-import { render, type Template } from "./template.ts";
+import { render, variablesOf, type Template } from "./template.ts";
 import { mostUnits, type Values } from "./values.ts";
 
 /** The text of one person, fixed from here on. */
@@ -36,21 +36,31 @@ export function maskedPhone(phone: Phone): string {
   return `…${phone.slice(-2)}`;
 }
 
-/** The text of one person, or why there is none. */
-export function personalText(template: Template, values: Values): PersonalText | TextRefusal {
+/**
+ * The text of one person, or why there is none. A text that is empty because of its empty fallbacks lacks a value, too.
+ *
+ * @param hasMedia beside which a text may be empty
+ */
+export function personalText(template: Template, values: Values, hasMedia: boolean): PersonalText | TextRefusal {
   const rendered = render(template, values);
   if ("missing" in rendered) return { reason: "missing_value", variable: rendered.missing };
+  if (!hasMedia && rendered.text.trim() === "") {
+    const variable = variablesOf(template).find((path) => !values.has(path));
+    if (variable !== undefined) return { reason: "missing_value", variable };
+  }
   const { segments } = segmentsOf(rendered.text);
   return segments > MAX_SEGMENTS ? { reason: "too_long", segments } : { text: rendered.text, segments };
 }
 
 /**
  * The variables for which a person must have a value to have a text; null: that is not enough, because a value could
- * make the text too long.
+ * make the text too long, or one of several is needed for it not to be empty.
  *
  * @param linkUnits the length of a link at most
+ * @param hasMedia beside which a text may be empty
  */
-export function requiredVariables(template: Template, linkUnits: number): readonly string[] | null {
+export function requiredVariables(template: Template, linkUnits: number, hasMedia: boolean): readonly string[] | null {
+  if (!hasMedia && template.every(mayBeBlank)) return null;
   const required = new Set<string>();
   let units = 0;
   for (const part of template) {
@@ -63,6 +73,11 @@ export function requiredVariables(template: Template, linkUnits: number): readon
     units += Math.max(mostUnits(path, linkUnits), fallback?.length ?? 0);
   }
   return units <= MAX_SEGMENTS * UNITS_IN_ANY_SEGMENT ? [...required] : null;
+}
+
+/** Whether nothing may be seen of a part of a text. */
+function mayBeBlank(part: Template[number]): boolean {
+  return typeof part === "string" ? part.trim() === "" : part.fallback === "" && part.path !== "number";
 }
 
 /** The phrase that follows "the text". */

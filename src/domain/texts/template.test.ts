@@ -83,12 +83,12 @@ test("line breaks, control characters and changes of direction do not get into a
 
 test("one emoji in a name turns a text of one segment into three: segments are counted per person", () => {
   const template = templateOf(`${"a".repeat(150)}{{name}}`);
-  const text = (name: string) => personalText(template, valuesOf({ phone: "+4915112345678", name }));
+  const text = (name: string) => personalText(template, valuesOf({ phone: "+4915112345678", name }), false);
   expect(text("Adalovelac")).toMatchObject({ segments: 1 });
   expect(text("Adalovel🙂")).toMatchObject({ segments: 3 });
   const long = templateOf(`${"a".repeat(1_500)}{{name}}`);
-  expect(personalText(long, ada)).toMatchObject({ segments: 10 });
-  expect(personalText(long, valuesOf({ phone: "+4915112345678", name: "Łukasz" }))).toMatchObject({
+  expect(personalText(long, ada, false)).toMatchObject({ segments: 10 });
+  expect(personalText(long, valuesOf({ phone: "+4915112345678", name: "Łukasz" }), false)).toMatchObject({
     reason: "too_long",
     segments: 23,
   });
@@ -118,14 +118,17 @@ test.each([
   [`${"a".repeat(601)}{{name|you}}`, null],
   [`${"a".repeat(600)}{{name}}`, ["name"]],
   [`{{name|${"a".repeat(200)}}}`.repeat(4), null],
+  ["{{name|}} {{fields.city|}}", null],
+  ["{{name|}}{{fields.city|x}}", []],
+  ["{{name|}}{{fields.city}}", ["fields.city"]],
 ])("for a text from %j a person must have values of %j", (text, expected) => {
-  expect(requiredVariables(templateOf(text), Infinity)).toEqual(expected);
+  expect(requiredVariables(templateOf(text), Infinity, false)).toEqual(expected);
 });
 
 test("a link has the length that links have here, and a person must have one", () => {
   const template = templateOf(`${"a".repeat(300)}{{unsubscribe_url}}`);
-  expect([360, 361].map((units) => requiredVariables(template, units))).toEqual([["unsubscribe_url"], null]);
-  expect(requiredVariables(templateOf("{{unsubscribe_url | Reply STOP}}"), 360)).toEqual([]);
+  expect([360, 361].map((units) => requiredVariables(template, units, false))).toEqual([["unsubscribe_url"], null]);
+  expect(requiredVariables(templateOf("{{unsubscribe_url | Reply STOP}}"), 360, false)).toEqual([]);
 });
 
 test("a text is refused for nobody who has the values that it requires, whatever they are", () => {
@@ -147,8 +150,8 @@ test("a text is refused for nobody who has the values that it requires, whatever
     fc.property(fc.array(part, { maxLength: 12 }), fc.nat(650), values, values, (parts, filler, name, city) => {
       const template = templateOf("[".repeat(filler) + parts.join(""));
       const known = valuesOf({ phone: "+4915112345678", name, fields: { city } });
-      fc.pre(requiredVariables(template, 0)?.every((variable) => known.has(variable)) ?? false);
-      const made = personalText(template, known);
+      fc.pre(requiredVariables(template, 0, false)?.every((variable) => known.has(variable)) ?? false);
+      const made = personalText(template, known, false);
       expect(made).not.toHaveProperty("reason");
     }),
     { numRuns: 1_000 },

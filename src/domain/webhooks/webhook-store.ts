@@ -30,6 +30,22 @@ export type NewWebhook = {
 export const webhookDeliveryStates = ["pending", "delivered", "failed"] as const;
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
 
+/** Attempts that are kept of a delivery: two runs of the retry plan. */
+export const ATTEMPTS_KEPT = 20;
+
+/** One request to an endpoint. */
+export type WebhookAttempt = {
+  readonly at: Date;
+  /** Until the status had been received, or until it failed. */
+  readonly durationMs: number;
+  /** null: no answer. */
+  readonly status: number | null;
+  /** How the body of the answer begins; null: no answer, or it was deleted with the data of its event. */
+  readonly answer: string | null;
+  /** Why there was no answer. */
+  readonly error: string | null;
+};
+
 /** One event on its way to one endpoint. */
 export type WebhookDelivery = {
   readonly id: number;
@@ -75,10 +91,12 @@ export type WebhookStore = {
     id: Uuid,
     page: { readonly limit: number; readonly before: number | null; readonly state: WebhookDelivery["state"] | null },
   ): Promise<readonly WebhookDelivery[]>;
-  /** A delivery with its event, which is null if no longer kept. */
-  delivery(
-    deliveryId: number,
-  ): Promise<{ readonly delivery: WebhookDelivery; readonly event: WebhookEvent | null } | null>;
+  /** A delivery with its event, which is null if no longer kept, and its latest attempts, newest first. */
+  delivery(deliveryId: number): Promise<{
+    readonly delivery: WebhookDelivery;
+    readonly event: WebhookEvent | null;
+    readonly attempts: readonly WebhookAttempt[];
+  } | null>;
   /** Restarts the attempts of a delivery. */
   replay(deliveryId: number): Promise<WebhookDelivery | null>;
 };
@@ -121,6 +139,8 @@ export type SettledTry = {
   readonly error: string | null;
   /** null: nothing was sent. */
   readonly signed: Signed | null;
+  /** null: nothing was sent, or it does not count. */
+  readonly attempt: WebhookAttempt | null;
 };
 
 export type WebhookQueue = {

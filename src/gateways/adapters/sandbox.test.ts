@@ -107,6 +107,14 @@ test("the silent number never has a receipt", async () => {
   expect(await heard(1)).toMatchObject([{ ref: probe.ref }]);
 });
 
+test("whoever tries the service for weeks does not use up the credit of the sandbox", async () => {
+  const { gateway } = start();
+  for (let call = 0; call < 100; call += 1) {
+    const outcomes = await gateway.send(Array.from({ length: 100 }, () => sms("+447400123456")));
+    expect(outcomes.filter(({ kind }) => kind !== "accepted")).toEqual([]);
+  }
+});
+
 test("credit falls by one per segment, and a message that it does not cover stops the account and costs nothing", async () => {
   const { gateway } = start("credit=5");
   expect(await kind(gateway, sms("+447400123456", { segments: 3 }))).toBe("accepted");

@@ -12,7 +12,7 @@ import { defineGateway, flag, numeric } from "../define.ts";
 
 const settings = z.object({
   credit: numeric({ min: 0, max: 1_000_000_000 })
-    .default(1_000)
+    .default(1_000_000)
     .meta({ label: "Initial credit", help: "One is used per segment. Kept in memory: a restart resets it." }),
   receiptMs: numeric({ min: 0, max: 60_000 }).default(500).meta({
     label: "Milliseconds until a receipt",

@@ -18,9 +18,7 @@ describe.skipIf(!browserPresent)("writing a message in the console", () => {
   let site: OpenConsole;
   let browser: Browser;
   beforeAll(async () => {
-    // The credit of a sandbox is 1,000 texts otherwise, which the largest test uses up.
-    const settings = { TIDINGS_GATEWAY: "sandbox://default?credit=100000" };
-    [site, browser] = await Promise.all([openConsole(settings), launchBrowser()]);
+    [site, browser] = await Promise.all([openConsole(), launchBrowser()]);
     await site.userWith("ada", ["svc_sendsms", "svc_subscribers", "svc_outbox"]);
     await site.userWith("reader", ["svc_outbox"]);
   });

@@ -59,7 +59,7 @@ describe.skipIf(!browserPresent)("a message that is begun with a time", () => {
       // By key, too.
       await page.goto(`${site.url}/schedules?view=calendar&month=${month}`);
       await day("14").focus();
-      await page.keyboard.press("Tab");
+      await page.keyboard.press("ArrowRight");
       await page.locator(`time[datetime="${month}-15"] > a:focus`).waitFor();
       expect(await day("15").getAttribute("aria-label")).toMatch(/^Schedule a message for \w+, Feb 15$/);
       expect(await accessibilityIssues(page)).toEqual([]);
@@ -69,6 +69,38 @@ describe.skipIf(!browserPresent)("a message that is begun with a time", () => {
       await page.goto(`${site.url}/schedules?view=calendar&month=2026-01`);
       await page.locator('time[datetime="2026-01-14"]').getByText("14", { exact: true }).waitFor();
       expect(await page.locator('time[datetime="2026-01-14"]').getByRole("link").count()).toBe(0);
+    }));
+
+  test("the days of the calendar are one stop of the Tab key; arrows, Home, End, Page Up and Page Down move between them", () =>
+    as("ada", `/schedules?view=calendar&month=${year}-02`, async (page) => {
+      const at = async (date: string) => {
+        await page.locator(`td[data-date="${date}"]:focus-within`).waitFor({ timeout: 10_000 });
+        expect(await page.locator('td [tabindex="0"], td[tabindex="0"]').count()).toBe(1);
+      };
+      const press = async (key: string, date: string) => {
+        await page.keyboard.press(key);
+        await at(`${year}-${date}`);
+      };
+      await page.getByRole("button", { name: "Next month" }).focus();
+      await press("Tab", "02-01");
+      await press("ArrowRight", "02-02");
+      await press("ArrowDown", "02-09");
+      await press("ArrowUp", "02-02");
+      await press("ArrowLeft", "02-01");
+      await press("PageDown", "03-01");
+      await press("ArrowLeft", "02-28");
+      await page.waitForURL((url) => url.searchParams.get("month") === `${year}-02`);
+      await press("PageUp", "01-28");
+      await press("PageDown", "02-28");
+      const week = page.getByRole("row").filter({ has: page.locator(`[data-date="${year}-02-10"]`) });
+      const edge = (cell: "first" | "last") => week.getByRole("gridcell")[cell]().getAttribute("data-date");
+      await page.locator(`td[data-date="${year}-02-10"] a`).focus();
+      await at(`${year}-02-10`);
+      await press("Home", (await edge("first"))!.slice(5));
+      await press("End", (await edge("last"))!.slice(5));
+      expect(await accessibilityIssues(page)).toEqual([]);
+      await page.keyboard.press("Tab");
+      await page.locator("td:focus-within").waitFor({ state: "detached" });
     }));
 
   test("on a phone the calendar's days lead to a message, too", () =>

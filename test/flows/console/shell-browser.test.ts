@@ -199,6 +199,22 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.getByRole("link", { name: "Go to the start page" }).waitFor();
     }));
 
+  test("an id in the address that cannot exist leads to that page, or is not found: nothing offers to try it again", () =>
+    as("editor", "/overview", { tolerated: /status of 40[04]/ }, async (page) => {
+      for (const path of ["/subscribers/abc", "/subscribers/0", "/segments/abc", "/templates/1e3"]) {
+        await page.goto(`${site.url}${path}`);
+        await page.getByRole("heading", { name: "There is no such page", level: 1 }).waitFor();
+      }
+      for (const path of ["messages", "schedules", "import", "webhooks", "gateways", "gateways/kinds"]) {
+        await page.goto(`${site.url}/${path}/abc`);
+        await page
+          .getByText(/does not exist|There is no|no such/)
+          .first()
+          .waitFor();
+        expect([path, await page.getByRole("button", { name: "Try again" }).count()]).toEqual([path, 0]);
+      }
+    }));
+
   test("with the keyboard alone: skip link, palette, help, rows of a table; focus returns", () =>
     as("operator", "/dev/components", async (page) => {
       await page.getByRole("heading", { name: "Components", level: 1 }).waitFor();

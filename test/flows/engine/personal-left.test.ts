@@ -56,7 +56,7 @@ async function resolved(audience: Audience, direct: readonly string[], meanwhile
     }
     const result = await personalStep(
       job,
-      { text: TEXT, variants: null },
+      { text: TEXT, variants: null, media: [] },
       {
         store,
         host,

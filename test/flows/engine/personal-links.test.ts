@@ -47,7 +47,7 @@ async function resolved(text: string, readLinks = linkReader(deps(), "https://sm
   };
   let prepared = 0;
   for (let job = await store.claim("test", LEASE); job;) {
-    const result = await personalStep(job, { text, variants: null }, options, LEASE);
+    const result = await personalStep(job, { text, variants: null, media: [] }, options, LEASE);
     if (result === "release") throw new Error("lost");
     prepared = Math.max(prepared, (await rows("select from prepared_texts")).length);
     job = result === "done" ? null : result;

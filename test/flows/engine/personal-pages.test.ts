@@ -40,7 +40,7 @@ function step(job: FanOutJob, readLinks: ReadLinks): Promise<StepResult<FanOutJo
   const deps = { host: {} as Host, commerce: null, country: null, withoutConsent: async () => new Set<never>() };
   return personalStep(
     job,
-    { text, variants: null },
+    { text, variants: null, media: [] },
     { store: store(), readLinks, linkUnits: Infinity, ...deps },
     LEASE,
   );

@@ -95,6 +95,30 @@ test("deliveries that wait for a removed gateway are shown, and can be moved to 
   expect([again.body, again.headers.get("idempotency-replayed")]).toEqual([done.body, "true"]);
 });
 
+test("a message says which paused gateway it waits for, and nothing while another could send it", async () => {
+  const pause = (name: string) => service.call("POST", `/gateways/${name}/pause`, { reason: "The key was refused." });
+  const send = async (more: object): Promise<string> =>
+    (await service.call("POST", "/send", { message: "Wait", ...more })).body.data.message_id;
+  const waiting = async (id: string) => (await service.call("GET", `/messages/${id}`)).body.data.waiting_for;
+  await pause("main");
+  const named = await send({ numbers: ["+15005550000"], gateway: "main" });
+  await eventually(async () => (await waiting(named)) === "Waiting: main is paused (The key was refused).");
+  const free = await send({ numbers: ["+15005550002"] });
+  expect(await waiting(free)).toBeNull();
+  await pause("spare");
+  await pause("dead");
+  const stuck = await send({ numbers: ["+15005550003"] });
+  await eventually(async () => ((await waiting(stuck)) ?? "").endsWith("So are the others that could send it."));
+  await service.call("POST", `/messages/${stuck}/pause`);
+  expect(await waiting(stuck)).toBeNull();
+  await service.call("POST", `/messages/${stuck}/resume`);
+  for (const name of ["main", "spare", "dead"]) await service.call("POST", `/gateways/${name}/resume`);
+  for (const id of [named, free, stuck]) {
+    await eventually(async () => (await service.call("GET", `/messages/${id}`)).body.data.state === "completed");
+    expect(await waiting(id)).toBeNull();
+  }
+});
+
 test("a delivery that a gateway refuses leaves by the next one, and both show it", async () => {
   const sent = await service.call("POST", "/send", { message: "x", numbers: ["+4915112345678"] });
   expect(sent.status).toBe(200);

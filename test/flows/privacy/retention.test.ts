@@ -216,20 +216,21 @@ test("what a receiver of webhooks answered, and may have repeated, goes with the
   );
   await db.pool.query(
     `with hook as (insert into webhooks (url, secret, types, created_by) values ('https://example.org/', '', '{new_sms}', 'test') returning id)
-     insert into webhook_deliveries (webhook_id, event_id, kind, state, last_error, signed_at, signature)
-     select hook.id, e.id, e.kind, case when message_id = $1 then 'pending' else 'failed' end, 'Unexpected: A secret', 1, 'v1,x'
+     insert into webhook_deliveries (webhook_id, event_id, kind, state, last_error, signed_at, signature, attempt_log)
+     select hook.id, e.id, e.kind, case when message_id = $1 then 'pending' else 'failed' end, 'Unexpected: A secret', 1, 'v1,x',
+         '[{"at": 2, "ms": 3, "status": 500, "answer": "Unexpected: A secret", "error": null}, {"at": 1, "ms": 3, "status": null, "answer": null, "error": "ECONNREFUSED"}]'
      from hook, events e where message_id in ($1, $2) or e.data ->> 'text' = 'A secret'`,
     [old, recent],
   );
   await walked("pruneTexts");
   await walked("pruneInboundEvents");
   const { rows } = await db.pool.query(
-    "select d.last_error as answer, d.signature, d.token from webhook_deliveries d join events e on e.id = d.event_id order by e.at",
+    "select d.last_error as answer, d.signature, d.token, d.attempt_log -> 0 ->> 'answer' as logged, jsonb_path_query_array(d.attempt_log, '$[*].at') as times from webhook_deliveries d join events e on e.id = d.event_id order by e.at",
   );
   expect(rows).toEqual([
-    { answer: null, signature: null, token: 1 },
-    { answer: null, signature: null, token: 1 },
-    { answer: "Unexpected: A secret", signature: "v1,x", token: 0 },
+    { answer: null, signature: null, token: 1, logged: null, times: [2, 1] },
+    { answer: null, signature: null, token: 1, logged: null, times: [2, 1] },
+    { answer: "Unexpected: A secret", signature: "v1,x", token: 0, logged: "Unexpected: A secret", times: [2, 1] },
   ]);
 });
 

@@ -57,7 +57,15 @@ test("one word finds people, messages and everything that has it in its name, bu
 
 test("a number is found in any spelling and by its beginning, with its thread and its entries", async () => {
   await suppress(service.pool, ada);
-  for (const q of [ada, "0151 12360101", "(0151) 123 60 101", "0049 151 12360101", "٠١٥١١٢٣٦٠١٠١"]) {
+  for (const q of [
+    ada,
+    "0151 12360101",
+    "(0151) 123 60 101",
+    "0049 151 12360101",
+    "٠١٥١١٢٣٦٠١٠١",
+    "tel:+4915112360101",
+    "SMS: 0151 12360101",
+  ]) {
     expect((await find(q)).number).toMatchObject({
       phone: ada,
       subscriber: { name: "Ada Lovelace" },
@@ -66,12 +74,25 @@ test("a number is found in any spelling and by its beginning, with its thread an
       has_entries: true,
     });
   }
-  const { results } = await find("0151 1236");
-  expect(titles({ results })).toMatchObject({
-    subscriber: ["Ada Lovelace", "Özlem Ada"],
-    thread: [ada],
-    outbox_entry: [ada, ada],
-  });
+  for (const q of ["0151 1236", "tel:+49151-1236", "sms:0151/1236", "٠١٥١١٢٣٦"]) {
+    const { results } = await find(q);
+    expect([q, titles({ results })]).toMatchObject([
+      q,
+      { subscriber: ["Ada Lovelace", "Özlem Ada"], thread: [ada], outbox_entry: [ada, ada] },
+    ]);
+  }
+});
+
+test("the lists of subscribers, of the log and of suppressions are searched by a copied tel: or sms: link", async () => {
+  const names = async (path: string, field: string): Promise<string[]> =>
+    (await service.call("GET", path)).body.data.items.map((item: Json) => item[field]);
+  for (const link of ["tel:+4915112360101", "sms:+49-151-12360101", "TEL:0151 12360101"]) {
+    const q = encodeURIComponent(link);
+    expect([link, await names(`/subscribers?search=${q}`, "name")]).toEqual([link, ["Ada Lovelace"]]);
+  }
+  const q = encodeURIComponent("tel:+4915112360101");
+  expect(await names(`/outbox?search=${q}`, "recipient")).toEqual([ada, ada]);
+  expect(await names(`/suppressions?search=${q}`, "number")).toEqual([ada]);
 });
 
 test("the ids of messages and of outbox entries are found", async () => {

@@ -279,6 +279,56 @@ test("a test event is delivered, listed and replayed", async () => {
   }
 });
 
+test("a delivery lists its latest attempts, newest first: time, status, duration, and how the answer began", async () => {
+  const answers = [
+    { status: 500, answer: `failed${"x".repeat(494)}`, error: null },
+    { status: null, answer: null, error: expect.stringMatching(/\w/) },
+    { status: 200, answer: "taken", error: null },
+    { status: 200, answer: "", error: null },
+  ];
+  let step = 0;
+  const receiver = await startReceiver((_call, response) => {
+    const { status, answer } = answers[step]!;
+    if (status === null) response.destroy();
+    else response.writeHead(status).end(status === 500 ? `failed${"x".repeat(900)}` : answer);
+  });
+  const sender = service.start();
+  try {
+    const made = await call("POST", "/webhooks", { url: receiver.url, types: "new_sms" });
+    const { id } = (await call("POST", `/webhooks/${made.body.data.id}/test`)).body.data;
+    const log = async () => (await call("GET", `/webhook/deliveries/${id}`)).body.data.attempt_log;
+    for (step = 0; step < answers.length; step += 1) {
+      if (step > 0) await call("POST", `/webhook/deliveries/${id}/replay`);
+      await expect.poll(async () => (await log())[0]).toMatchObject(answers[step]!);
+    }
+    step = answers.length - 1;
+    const attempts = await log();
+    // Failures are also repeated after seconds, so there may be more of them.
+    const kinds = attempts.map(
+      ({ status, answer }: { status: number | null; answer: string }) => `${status} ${answer}`,
+    );
+    expect([...new Set(kinds)]).toEqual(answers.toReversed().map(({ status, answer }) => `${status} ${answer}`));
+    const times = attempts.map(({ at }: { at: string }) => Date.parse(at));
+    expect(times).toEqual(times.toSorted((a: number, b: number) => b - a));
+    expect(Math.abs(times[0] - Date.now())).toBeLessThan(60_000);
+    for (const { duration_ms: ms } of attempts) expect([ms >= 0, ms < 60_000]).toEqual([true, true]);
+    const listed = await call("GET", `/webhooks/${made.body.data.id}/deliveries`);
+    expect(listed.body.data.items[0]).not.toHaveProperty("attempt_log");
+    await db.pool.query(
+      `update webhook_deliveries set attempt_log = (select jsonb_agg(attempt_log -> 0 || jsonb_build_object('answer', n::text)) from generate_series(1, 20) n)`,
+    );
+    await call("POST", `/webhook/deliveries/${id}/replay`);
+    await expect.poll(async () => (await log())[0].answer).toBe("");
+    expect((await log()).map(({ answer }: { answer: string }) => answer)).toEqual([
+      "",
+      ...Array.from({ length: 19 }, (_, index) => `${index + 1}`),
+    ]);
+  } finally {
+    await sender.stop();
+    await receiver.close();
+  }
+});
+
 test("a test or a replay to an endpoint that is disabled says that it waits", async () => {
   const made = await call("POST", "/webhooks", { url: URL_A, types: "new_sms" });
   const { id } = made.body.data;
@@ -301,6 +351,7 @@ test("a delivery outlives its event", async () => {
     payload: null,
     body: null,
     last_headers: null,
+    attempt_log: [],
   });
 });
 

@@ -42,7 +42,7 @@ export async function resolvePersonal(
   };
   let prepared = 0;
   for (let job = await store.claim("test", LEASE); job;) {
-    const result = await personalStep(job, { text, variants: null }, deps, LEASE);
+    const result = await personalStep(job, { text, variants: null, media: [] }, deps, LEASE);
     if (result === "release") throw new Error("lost");
     prepared = Math.max(prepared, (await db.pool.query("select from prepared_texts")).rows.length);
     job = result === "done" ? null : result;

@@ -1,6 +1,5 @@
 import { ActionIcon } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
@@ -12,18 +11,16 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { dateLocale } from "../../lib/locale.ts";
 import { firstWeekday, monthAfter, monthOf } from "../../lib/month-days.ts";
 import { wallOf } from "../../lib/recurrence.ts";
-import { shownContent } from "../../lib/shown-text.ts";
-import { clockTime, dayName } from "../../lib/time.ts";
-import { plural, t } from "../../lib/translate.ts";
+import { t } from "../../lib/translate.ts";
+import { useIsPhone } from "../../lib/use-is-phone.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { type CalendarDay, type CalendarRun, monthGrid } from "./calendar-month.ts";
+import { Day } from "./calendar-day.tsx";
+import { type CalendarDay, monthGrid } from "./calendar-month.ts";
 import classes from "./calendar.module.css";
-import { laterOn } from "./later-on.ts";
+import { useDayFocus } from "./use-day-focus.ts";
 
 /** So many schedules are read, the newest ones. */
 const mostSchedules = 100;
-/** So many of a day are shown; the others are counted. */
-const mostRuns = 3;
 
 const weekdays = Array.from({ length: 7 }, (_, index) =>
   // 1 January 2024 was a Monday.
@@ -31,7 +28,6 @@ const weekdays = Array.from({ length: 7 }, (_, index) =>
     Date.UTC(2024, 0, firstWeekday(dateLocale()) + index),
   ),
 );
-const dayNumber = new Intl.DateTimeFormat(dateLocale(), { day: "numeric", timeZone: "UTC" });
 
 /** What is to come, by day of the site's zone. `?month=2026-12`. Keys: [ and ]. A day leads to a message for it. */
 export function Calendar({ plannable }: { readonly plannable: boolean }) {
@@ -45,7 +41,8 @@ export function Calendar({ plannable }: { readonly plannable: boolean }) {
     queryFn: async ({ signal }) =>
       await tidings.listSchedules({ state: "active", per_page: mostSchedules }, { signal }),
   });
-  const turn = (by: number) => change({ month: monthAfter(month, by) });
+  const show = (other: string) => change({ month: other });
+  const turn = (by: number) => show(monthAfter(month, by));
   useCommands([
     { id: "previous-month", label: t`Previous month`, keys: "[", icon: "chevron-left", run: () => turn(-1) },
     { id: "next-month", label: t`Next month`, keys: "]", icon: "chevron-right", run: () => turn(1) },
@@ -53,7 +50,6 @@ export function Calendar({ plannable }: { readonly plannable: boolean }) {
   if (query.error && !query.data) return <ErrorView error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={560} />;
   const days = monthGrid(month, query.data.items, { zone, now, locale: dateLocale() });
-  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
   const title = new Intl.DateTimeFormat(dateLocale(), {
     month: "long",
     year: "numeric",
@@ -74,26 +70,15 @@ export function Calendar({ plannable }: { readonly plannable: boolean }) {
           {query.data.pagination.next_cursor && t`Shown are the ${mostSchedules} newest active schedules.`}
         </span>
       </div>
-      <table className={classes.month}>
-        <thead>
-          <tr>
-            {weekdays.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeks.map((week) => (
-            <tr key={week[0]?.date}>
-              {week.map((day) => (
-                <Day key={day.date} day={day} today={day.date === today} zone={zone} now={plannable ? now : null} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Month
+        title={title}
+        days={days}
+        month={month}
+        today={today}
+        zone={zone}
+        now={plannable ? now : null}
+        show={show}
+      />
       {days.every(({ runs }) => runs.length === 0) && (
         <p className={classes.nothing}>{t`Nothing is to be sent in this month.`}</p>
       )}
@@ -101,64 +86,50 @@ export function Calendar({ plannable }: { readonly plannable: boolean }) {
   );
 }
 
-/** German writes a period after it. */
-const digitsOf = (date: Date): string => dayNumber.formatToParts(date).find(({ type }) => type === "day")?.value ?? "";
-
-type DayProps = {
-  readonly day: CalendarDay;
-  readonly today: boolean;
+type MonthProps = {
+  readonly title: string;
+  readonly days: readonly CalendarDay[];
+  readonly month: string;
+  readonly today: string;
   readonly zone: string;
   /** null: nothing can be scheduled. */
   readonly now: Date | null;
+  readonly show: (month: string) => void;
 };
 
-function Day({ day, today, zone, now }: DayProps) {
-  const { date, inMonth, runs } = day;
-  const later = now && laterOn(date, now, zone);
-  const name = dayName(new Date(`${date}T12:00:00Z`), "UTC");
-  const shown = (
-    <>
-      <span className={classes.number}>{digitsOf(new Date(date))}</span>
-      <span className={classes.name}>{name}</span>
-    </>
-  );
-  const schedule = t`Schedule a message for ${name}`;
+/** A grid with one stop of the Tab key; on a phone a list of the days on which something is sent. */
+function Month({ title, days, month, today, zone, now, show }: MonthProps) {
+  const isList = useIsPhone();
+  const { grid, active, activate, onKeyDown } = useDayFocus({ days, month, today }, show);
+  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
   return (
-    <td data-out={!inMonth || undefined} data-today={today || undefined} data-empty={runs.length === 0 || undefined}>
-      <time dateTime={date} aria-current={today ? "date" : undefined}>
-        {later ? (
-          <Link {...later} className={classes.day} aria-label={schedule} title={schedule}>
-            {shown}
-          </Link>
-        ) : (
-          shown
-        )}
-      </time>
-      {runs.length > 0 && (
-        <ul>
-          {runs.slice(0, mostRuns).map((run) => (
-            <li key={run.schedule.schedule_id}>
-              <Run run={run} zone={zone} />
-            </li>
+    <table ref={grid} className={classes.month} {...(!isList && { role: "grid", "aria-label": title, onKeyDown })}>
+      <thead>
+        <tr>
+          {weekdays.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
           ))}
-          {runs.length > mostRuns && (
-            <li className={classes.quiet}>{plural(runs.length - mostRuns, "and # more", "and # more")}</li>
-          )}
-        </ul>
-      )}
-    </td>
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]?.date}>
+            {week.map((day) => (
+              <Day
+                key={day.date}
+                day={day}
+                {...(!isList && { active: day.date === active })}
+                onFocus={() => activate(day.date)}
+                today={day.date === today}
+                zone={zone}
+                now={now}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
-
-function Run({ run: { schedule, at, often }, zone }: { readonly run: CalendarRun; readonly zone: string }) {
-  return (
-    <Link to="/schedules/$id" params={{ id: schedule.schedule_id }} className={classes.run}>
-      <strong>{often && schedule.repeat ? pause(schedule.repeat.interval) : clockTime(at, zone)}</strong>{" "}
-      <bdi dir="auto">{shownContent(schedule)}</bdi>
-    </Link>
-  );
-}
-
-/** Of what runs more than once a day. */
-const pause = ({ value, unit }: { readonly value: number; readonly unit: string }): string =>
-  unit === "minute" ? t`every ${value} min` : t`every ${value} h`;

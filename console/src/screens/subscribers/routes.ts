@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
 import { withFirstReads } from "../../app/with-first-reads.ts";
+import { requireNumericId } from "../../lib/numeric-id.ts";
 import { t } from "../../lib/translate.ts";
 
 export const subscribers: Area = {
@@ -27,6 +28,7 @@ export const subscribers: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/subscribers/$id",
+      beforeLoad: requireNumericId,
       component: lazyRouteComponent(() => withFirstReads(import("./subscriber.tsx")), "Subscriber"),
       staticData: { title: t`Subscriber`, capability: "svc_subscribers" },
     }),

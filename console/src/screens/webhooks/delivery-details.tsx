@@ -5,6 +5,7 @@ import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
 import { plural, t, term } from "../../lib/translate.ts";
 import { Snippets } from "../developers/snippets.tsx";
+import { AttemptList } from "./attempt-list.tsx";
 import { callSnippets } from "./call-snippets.ts";
 import classes from "./webhooks.module.css";
 
@@ -13,6 +14,7 @@ type Delivery = Operations["getWebhookDelivery"]["data"];
 /** What the receiver answered, and what it was sent. */
 export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
   const { attempts, last_status: status, last_error: error, next_try_at: next, last_headers: headers, body } = delivery;
+  const { attempt_log: log } = delivery;
   return (
     <div className={classes.details}>
       <Facts>
@@ -44,6 +46,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
           <CodeBlock dir="auto" text={error} />
         </section>
       )}
+      {log.length > 0 && <AttemptList attempts={log} shown={error} />}
       {headers && (
         <section>
           <h3>{t`Headers of the last attempt`}</h3>

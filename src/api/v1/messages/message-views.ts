@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { messageData, messageProgress } from "#contract/message";
 import { decimal } from "#domain/credit/prices";
 import type { Caller } from "#domain/access/capability";
+import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import { waitsFor } from "#domain/gateways/reroute";
 import { noMessage } from "#domain/messages/control";
 import { progressOf } from "#domain/messages/progress";
@@ -19,6 +20,7 @@ export type MessageDeps = {
   readonly messageViews: MessageViews;
   readonly addresseeNames: AddresseeNameReader;
   readonly routes: Routes;
+  readonly board: Pick<GatewayBoard, "health">;
 };
 
 /** The UUID behind `msg_…`. @throws DomainError not_found if it is not a message id */
@@ -59,7 +61,7 @@ export function shownSummary(view: MessageSummary, caller: Caller) {
 
 /** A message with all its details, in API form. */
 export async function shownMessage(
-  { addresseeNames, routes }: Pick<MessageDeps, "addresseeNames" | "routes">,
+  { addresseeNames, routes, board }: Pick<MessageDeps, "addresseeNames" | "routes" | "board">,
   view: MessageView,
   caller: Caller,
 ): Promise<z.output<typeof messageData>> {
@@ -68,7 +70,7 @@ export async function shownMessage(
     ...shownSummary(view, caller),
     addressed_to: addressees && shownAddressees(addressees, await namesFor(addresseeNames, caller, [addressees])),
     gateway_limit: shownLimit(view, routes),
-    waiting_for: waitsFor(view, routes),
+    waiting_for: waitsFor(view, routes, board.health),
     held: view.held && {
       ...view.held,
       until: isoTime(view.held.until),

@@ -14,6 +14,7 @@ import { suppressMany, type SuppressCommand, type SuppressDeps } from "#domain/o
 import { ALL_SENDERS, type Suppression, type SuppressionFilter } from "#domain/opt-out/suppression-store";
 import { readPhone } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
+import { typedNumber } from "#domain/recipients/typed-number";
 import { counted } from "#lib/counted";
 
 import { endpoint, type CallContext, type Endpoint } from "../../endpoint.ts";
@@ -139,7 +140,7 @@ export function suppressCommand(
 }
 
 /** People write numbers with spaces and brackets. */
-const asStored = (search: string): string => search.replaceAll(/[\s().–-]/g, "").replace(/^00/, "+");
+const asStored = (search: string): string => typedNumber(search).replace(/^00/, "+");
 
 export function shownSuppression(one: Suppression): z.output<typeof suppressionView> {
   const { id, phone, kind, sender, reason, source, addedBy, at } = one;

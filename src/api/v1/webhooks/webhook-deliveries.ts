@@ -13,7 +13,7 @@ import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
-import { deliveryId, deliveryView, noDelivery, readDeliveryId, readWebhookId } from "./webhook-views.ts";
+import { attemptView, deliveryId, deliveryView, noDelivery, readDeliveryId, readWebhookId } from "./webhook-views.ts";
 
 const common = { access: "svc_setting", tag: "Webhooks" } as const;
 
@@ -79,7 +79,8 @@ function read(webhooks: WebhookStore): Endpoint {
     method: "GET",
     path: "/webhook/deliveries/{id}",
     summary: "Read a webhook delivery",
-    description: "Includes the payload that every attempt sends, and the headers of the last one.",
+    description:
+      "Includes the payload that every attempt sends, the headers of the last one, and what each of them was answered.",
     input: webhookIdRequest,
     data: webhookDeliveryDetail,
     errors: ["not_found"],
@@ -87,7 +88,7 @@ function read(webhooks: WebhookStore): Endpoint {
       const number = readDeliveryId(id);
       const found = number === null ? null : await webhooks.delivery(number);
       if (!found) throw noDelivery();
-      const { delivery, event } = found;
+      const { delivery, event, attempts } = found;
       return {
         message: "Delivery found.",
         data: {
@@ -96,6 +97,7 @@ function read(webhooks: WebhookStore): Endpoint {
           payload: event && (JSON.parse(webhookPayload(event)) as unknown),
           body: event && webhookPayload(event),
           last_headers: event && lastHeaders(delivery, webhookIdOf(event)),
+          attempt_log: attempts.map(attemptView),
         },
       };
     },

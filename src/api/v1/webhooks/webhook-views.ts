@@ -1,5 +1,5 @@
 import { DomainError } from "#domain/error";
-import type { Webhook, WebhookDelivery } from "#domain/webhooks/webhook-store";
+import type { Webhook, WebhookAttempt, WebhookDelivery } from "#domain/webhooks/webhook-store";
 import { noWebhook } from "#domain/webhooks/endpoints";
 import { inOrder } from "#domain/webhooks/types";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
@@ -31,6 +31,10 @@ export function deliveryView(delivery: WebhookDelivery): Record<string, unknown>
     delivered_at: delivery.deliveredAt?.toISOString() ?? null,
     next_try_at: delivery.nextTryAt?.toISOString() ?? null,
   };
+}
+
+export function attemptView({ at, durationMs, status, answer, error }: WebhookAttempt) {
+  return { at: at.toISOString(), duration_ms: durationMs, status, answer, error };
 }
 
 /** The id in a path. A malformed id is treated as not found. */

@@ -17,7 +17,7 @@ import { preparedTextQueries } from "./prepared-texts.ts";
 
 /** If nothing has been read yet, the first chunk gets the turn that is claimed next. */
 const READ = `
-select job.message_id as "messageId", job.token, m.audience, case when m.personal then json_build_object('text', m.body, 'variants', m.variants) end as template, m.route, m.priority,
+select job.message_id as "messageId", job.token, m.audience, case when m.personal then json_build_object('text', m.body, 'variants', m.variants, 'media', m.media) end as template, m.route, m.priority,
   case when m.category = 'marketing' and exists (
     select from schedules s where s.id = m.schedule_id and s.message->>'consent' = 'record') then json_build_object('sender', m.sender) end as "byConsent",
   jsonb_build_object('source', 0, 'cursor', null, 'turn',

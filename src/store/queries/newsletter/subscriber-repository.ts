@@ -2,6 +2,7 @@ import type { RecentMessage } from "#domain/deliveries/holds";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberRepository, SubscriberFilter, SubscriberPage } from "#domain/newsletter/subscriber-repository";
 import type { Phone } from "#domain/recipients/phone";
+import { typedNumber } from "#domain/recipients/typed-number";
 
 import { binder, type Bind } from "../../bind.ts";
 import { within } from "../../bounded.ts";
@@ -146,8 +147,7 @@ function fits(
 ): string {
   const conditions: string[] = [];
   if (search !== null) {
-    // People write numbers with spaces and brackets.
-    const digits = search.replaceAll(/[\s().–-]/g, "").replace(/^00/, "+");
+    const digits = typedNumber(search).replace(/^00/, "+");
     // With its country a number is searched from its beginning, which has an index; ":" is the character after the
     // digits.
     if (/^\+\d{4,}$/.test(digits)) {

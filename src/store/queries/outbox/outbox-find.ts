@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import { statusOf } from "#domain/outbox/status";
 import type { OutboxStep } from "#domain/outbox/outbox-store";
+import { typedNumber } from "#domain/recipients/typed-number";
 import { uuidFloor, type Uuid } from "#lib/ids";
 
 import { binder, type Bind } from "../../bind.ts";
@@ -177,7 +178,7 @@ function restOf(
   if (filter.error !== null && !byError(step)) conditions.push(`seen.failure = ${error()}`);
   if (filter.search === null) return { messages: withSender || ofCategory ? read("true") : "", conditions };
   const spellings = bind(spellingsOf(filter.search).map(containing), "text[]");
-  const digits = filter.search.replaceAll(/[\s().–-]/g, "");
+  const digits = typedNumber(filter.search);
   const number = /^\+?\d+$/.test(digits) ? ` or seen.phone like ${bind(containing(digits), "text")}` : "";
   const own = `(seen.own_text is not null and message.category <> 'otp' and seen.own_text ilike any(${spellings}))`;
   conditions.push(`(message.fits or ${own}${number})`);

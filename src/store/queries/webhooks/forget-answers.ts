@@ -11,5 +11,7 @@ answered as materialized (
   order by id for update
 ),
 forgotten as (
-  update webhook_deliveries d set last_error = null, signed_at = null, signature = null, token = d.token + 1 from answered where d.id = answered.id
+  update webhook_deliveries d set last_error = null, signed_at = null, signature = null, token = d.token + 1,
+    attempt_log = (select jsonb_agg(each - 'answer' - 'error' order by nth) from jsonb_array_elements(d.attempt_log) with ordinality as log(each, nth))
+  from answered where d.id = answered.id
 )`;

@@ -1,4 +1,10 @@
-import type { SettledTry, WebhookQueue, WebhookTry } from "#domain/webhooks/webhook-store";
+import {
+  ATTEMPTS_KEPT,
+  type SettledTry,
+  type WebhookAttempt,
+  type WebhookQueue,
+  type WebhookTry,
+} from "#domain/webhooks/webhook-store";
 import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
 import type { Uuid } from "#lib/ids";
 
@@ -95,7 +101,7 @@ function tryOf(row: ClaimedRow): WebhookTry {
 const SETTLE = `
 with news as materialized (
   select * from json_to_recordset($1::json) as r(
-    id bigint, token integer, url text, verdict text, wait_ms bigint, status smallint, error text, signed_at bigint, signature text)
+    id bigint, token integer, url text, verdict text, wait_ms bigint, status smallint, error text, signed_at bigint, signature text, attempt jsonb)
 ),
 held as materialized (
   -- Answers of an endpoint's previous address do not count against the new one, which gets the event.
@@ -112,6 +118,8 @@ moved as (
     last_error = case h.verdict when 'interrupted' then d.last_error else n.error end,
     signed_at = case when h.verdict = 'interrupted' or n.signature is null then d.signed_at else n.signed_at end,
     signature = case when h.verdict = 'interrupted' then d.signature else coalesce(n.signature, d.signature) end,
+    attempt_log = case when h.verdict = 'interrupted' or n.attempt is null then d.attempt_log
+      else (n.attempt || coalesce(d.attempt_log, '[]')) - ${ATTEMPTS_KEPT} end,
     delivered_at = case h.verdict when 'delivered' then now() end
   from news n join held h on h.id = n.id
   where d.id = n.id
@@ -143,8 +151,35 @@ insert into events (kind, data)
 select 'webhook.disabled', json_build_object('webhook_id', id, 'reason', disabled_reason)
 from touched where disabled_reason is not null`;
 
-function rowOf({ deliveryId, token, url, verdict, status, error, signed }: SettledTry): Record<string, unknown> {
+/** An attempt as the column `attempt_log` has it. `answer` and `error` are absent once they were deleted. */
+export type LoggedAttempt = Pick<WebhookAttempt, "status"> &
+  Partial<Pick<WebhookAttempt, "answer" | "error">> & { readonly at: number; readonly ms: number };
+
+function rowOf({
+  deliveryId,
+  token,
+  url,
+  verdict,
+  status,
+  error,
+  signed,
+  attempt,
+}: SettledTry): Record<string, unknown> {
   const wait = verdict.kind === "again" ? verdict.afterMs : 0;
   const own = { signed_at: signed?.timestamp ?? null, signature: signed?.signature ?? null };
-  return { id: deliveryId, token, url, verdict: verdict.kind, wait_ms: wait, status, error, ...own };
+  return {
+    id: deliveryId,
+    token,
+    url,
+    verdict: verdict.kind,
+    wait_ms: wait,
+    status,
+    error,
+    ...own,
+    attempt: attempt && loggedOf(attempt),
+  };
+}
+
+function loggedOf({ at, durationMs, ...answer }: WebhookAttempt): LoggedAttempt {
+  return { at: at.getTime(), ms: durationMs, ...answer };
 }

@@ -1,4 +1,10 @@
-import type { NewWebhook, Webhook, WebhookDelivery, WebhookStore } from "#domain/webhooks/webhook-store";
+import type {
+  NewWebhook,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookStore,
+} from "#domain/webhooks/webhook-store";
 import type { WebhookType } from "#domain/webhooks/types";
 import type { Uuid } from "#lib/ids";
 
@@ -6,6 +12,7 @@ import { assignments, binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { isDuplicateKey } from "../../pg-errors.ts";
 import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
+import type { LoggedAttempt } from "./webhook-queue.ts";
 import { takenBack } from "../../leases.ts";
 
 type DeliveryRow = {
@@ -22,6 +29,10 @@ type DeliveryRow = {
   readonly created_at: Date;
   readonly delivered_at: Date | null;
 };
+
+/** Without the log of attempts, which may have ten kilobytes. */
+const DELIVERY_COLUMNS =
+  "id, webhook_id, kind, state, attempt, due, last_status, last_error, signed_at, signature, created_at, delivered_at";
 
 // Secrets are never selected here: data that is not read cannot leak.
 const COLUMNS = `id, url, types, enabled, disabled_reason as "disabledReason", failing_since as "failingSince",
@@ -99,12 +110,14 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
       const conditions = [`webhook_id = ${bind(id)}`];
       if (page.before !== null) conditions.push(`id < ${bind(page.before)}`);
       if (page.state !== null) conditions.push(`state = ${bind(page.state)}`);
-      const text = `select * from webhook_deliveries where ${conditions.join(" and ")} order by id desc limit ${bind(page.limit)}`;
+      const text = `select ${DELIVERY_COLUMNS} from webhook_deliveries where ${conditions.join(" and ")} order by id desc limit ${bind(page.limit)}`;
       return (await db.unnamed<DeliveryRow>(text, values)).map(deliveryOf);
     },
     async delivery(deliveryId) {
-      const [row] = await db.query<DeliveryRow & EventRow>("webhook delivery", DELIVERY, [deliveryId]);
-      return row ? { delivery: deliveryOf(row), event: readEvent(row) } : null;
+      const [row] = await db.query<LoggedRow & EventRow>("webhook delivery", DELIVERY, [deliveryId]);
+      return row
+        ? { delivery: deliveryOf(row), event: readEvent(row), attempts: (row.attempt_log ?? []).map(attemptOf) }
+        : null;
     },
     async replay(deliveryId) {
       const [row] = await db.query<DeliveryRow>("webhook replay", REPLAY, [deliveryId]);
@@ -155,13 +168,19 @@ const TEST = `
 with logged as (
   insert into events (kind, data) select 'webhook.test', $2::jsonb from webhooks where id = $1 returning id
 )
-insert into webhook_deliveries (webhook_id, event_id, kind) select $1, id, 'webhook.test' from logged returning *`;
+insert into webhook_deliveries (webhook_id, event_id, kind) select $1, id, 'webhook.test' from logged returning ${DELIVERY_COLUMNS}`;
 
 // A new token: a sender that still holds the delivery can no longer settle it.
 const REPLAY = `
 update webhook_deliveries
 set state = 'pending', attempt = 0, ${takenBack("webhook_deliveries")}, delivered_at = null
-where id = $1 returning *`;
+where id = $1 returning ${DELIVERY_COLUMNS}`;
+
+type LoggedRow = DeliveryRow & { readonly attempt_log: readonly LoggedAttempt[] | null };
+
+function attemptOf({ at, ms, status, answer = null, error = null }: LoggedAttempt): WebhookAttempt {
+  return { at: new Date(at), durationMs: ms, status, answer, error };
+}
 
 function deliveryOf(row: DeliveryRow): WebhookDelivery {
   return {

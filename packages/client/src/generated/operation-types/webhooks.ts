@@ -241,7 +241,7 @@ export type WebhooksOperations = {
   /**
    * Read a webhook delivery.
    *
-   * Includes the payload that every attempt sends, and the headers of the last one.
+   * Includes the payload that every attempt sends, the headers of the last one, and what each of them was answered.
    *
    * Needs `svc_setting`.
    */
@@ -259,6 +259,8 @@ export type WebhooksOperations = {
       body: string | null;
       /** The headers of the last attempt, with its signature. null: it has not been called yet, or the event is no longer kept, or something was deleted from it. If the message was removed from the log since, `body` lacks its text, and the signature does not match it. */
       last_headers: Record<string, string> | null;
+      /** The latest attempts, newest first, those before a replay included; at most 20. */
+      attempt_log: Schemas["WebhookAttempt"][];
     }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "not_found";
   };

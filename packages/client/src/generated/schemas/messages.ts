@@ -37,7 +37,7 @@ export type MessagesSchemas = {
       rate: number;
       rate_per: "segment" | "message";
     } | null;
-    /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured. null: nothing is wrong. */
+    /** Why its recipients cannot be read at the moment, for example because a shop or a platform refuses; this is retried. Or that its gateway is not configured, or that all gateways that could send it are paused, with the reason of the pause. null: nothing is wrong. */
     waiting_for: string | null;
     /** Deliveries that may not leave yet; null: there are none. */
     held: {

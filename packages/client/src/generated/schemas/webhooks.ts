@@ -152,6 +152,17 @@ export type WebhooksSchemas = {
     types: WebhooksSchemas["WebhookType"][];
     old_secret_until: string | null;
   };
+  WebhookAttempt: {
+    at: string;
+    /** Until the status had been received, or until the attempt failed. */
+    duration_ms: number;
+    /** null: there was no answer. */
+    status: number | null;
+    /** How the body of the answer begins. null: there was no answer, or it was deleted together with data of the event. */
+    answer: string | null;
+    /** Why there was no answer. */
+    error: string | null;
+  };
   WebhookDelivery: {
     id: string;
     webhook_id: string;
