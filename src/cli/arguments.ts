@@ -44,8 +44,9 @@ export function actionOf<One extends { readonly name: string }>(args: readonly s
   const typed = args.find((one) => !one.startsWith("-"));
   const found = actions.find(({ name }) => name === typed);
   if (found) return found;
+  // `outbox --status failed`: the first word is the value of an option.
   throw unknownAction(
-    typed,
+    args[0]?.startsWith("-") ? undefined : typed,
     actions.map(({ name }) => name),
   );
 }
@@ -78,6 +79,14 @@ export function wholeNumber(
   const value = Number(text ?? usual);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new UsageError(`--${option} must be a whole number from 1 to ${most}`);
+}
+
+/** For a file that could not be opened. */
+export function unreadable(file: string, error: unknown): UsageError {
+  const { code } = error as { readonly code?: unknown };
+  const why =
+    code === "ENOENT" ? "does not exist" : code === "EACCES" ? "may not be read by this user" : "cannot be read";
+  return new UsageError(`${JSON.stringify(file)} ${why}`);
 }
 
 /** Checks that exactly these words are given. */

@@ -1,10 +1,10 @@
-import { openAsBlob, statSync } from "node:fs";
+import { openAsBlob, statSync, type Stats } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 
 import type { Operator, OperatorReply } from "#app/operator";
 import { counted } from "#lib/counted";
 
-import { cleanCell, readArguments, UsageError, words } from "./arguments.ts";
+import { cleanCell, readArguments, unreadable, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { printRefusal } from "./print-refusal.ts";
 import { withOperator } from "./with-operator.ts";
@@ -62,15 +62,15 @@ export const importFile: Command = {
 };
 
 async function open(file: string): Promise<Blob> {
-  let why = "cannot be read";
+  let found: Stats;
   try {
-    const found = statSync(file);
+    found = statSync(file);
     if (found.isFile()) return await openAsBlob(file);
-    // The size of a pipe, as of `<(zcat …)`, is not known before its end: it would be taken for an empty file.
-    why = found.isDirectory() ? "is a folder" : "is not a regular file: write its content to one first";
-  } catch {
-    // Reported below.
+  } catch (error) {
+    throw unreadable(file, error);
   }
+  // The size of a pipe, as of `<(zcat …)`, is not known before its end: it would be taken for an empty file.
+  const why = found.isDirectory() ? "is a folder" : "is not a regular file: write its content to one first";
   throw new UsageError(`${JSON.stringify(file)} ${why}`);
 }
 

@@ -50,6 +50,8 @@ test.each([
   [["move"], "one of these is missing: wp-sms"],
   [["move", "wp-sms"], "FILE or URL is missing"],
   [["move", "wp-sms", "a.sql", "b.sql"], "b.sql is one argument too many"],
+  [["move", "wp-sms", "/none/a.sql"], '"/none/a.sql" does not exist'],
+  [["import", "/none/a.csv"], '"/none/a.csv" does not exist'],
   [["consent"], "one of these is missing: verify"],
   [["consent", "verfy"], 'there is no action "verfy"; did you mean verify?'],
   [["groups"], "one of these is missing: list, create, rename, delete"],
@@ -57,10 +59,19 @@ test.each([
     ["outbox", "list", "--recipeint", "+15005550000"],
     "--recipeint is not an option of this command; did you mean --recipient?",
   ],
+  [["outbox", "--status", "failed"], "one of these is missing: list"],
   [["outbox", "list", "--limit", "none"], "--limit must be a whole number from 1 to 10000"],
   [["send", "--message", "Hello"], "TO, --group or --role is missing"],
   [["send", "+15005550000", "--sender"], "--sender needs a value"],
 ])("tidings %j is wrong usage, and what may be meant is named", async (args, sentence) => {
   const { code, err } = await tidings(...args);
   expect([code, err.split("\n")[0]]).toEqual([2, `tidings: ${sentence}`]);
+});
+
+test("wrong usage of an action shows that action alone, so that the error stays on the screen", async () => {
+  expect(await tidings("gateway", "pause")).toEqual({
+    code: 2,
+    out: "",
+    err: "tidings: NAME is missing\ntidings gateway pause NAME [--reason TEXT]\nMore: tidings help gateway",
+  });
 });

@@ -38,11 +38,17 @@ async function runCommand(name: string, args: readonly string[], io: Io): Promis
     if (error instanceof ConfigError) for (const issue of error.issues) io.err(`tidings: ${issue}`);
     else if (error instanceof UsageError) {
       io.err(`tidings: ${error.message}`);
-      for (const line of command.usage) io.err(line);
+      for (const line of usageFor(name, args, command.usage)) io.err(line);
       return 2;
     } else io.err(`tidings: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   }
+}
+
+/** Only the action's own lines if the first word is one: the whole of a long usage would push the error off the screen. */
+function usageFor(name: string, [action]: readonly string[], usage: readonly string[]): readonly string[] {
+  const own = usage.filter((line) => `${line} `.startsWith(`tidings ${name} ${action} `));
+  return own.length === 0 ? usage : [...own, `More: tidings help ${name}`];
 }
 
 function printOverview(io: Io): void {

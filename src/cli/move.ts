@@ -5,7 +5,7 @@ import { wpSmsOfSite } from "#app/wordpress-site";
 import type { Operator } from "#app/operator";
 import { UnreadableDump } from "#lib/sql-dump";
 
-import { actionNamed, cleanCell, readArguments, UsageError, words } from "./arguments.ts";
+import { actionNamed, cleanCell, readArguments, unreadable, UsageError, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { movePeople } from "./move/move-people.ts";
 import { moveRows } from "./move/move-rows.ts";
@@ -79,7 +79,7 @@ async function readDump(file: string, prefix: string | undefined): Promise<WpSms
     return await readWpSms(rowsOfDump(text), prefix);
   } catch (error) {
     if (error instanceof UnreadableDump) throw new UsageError(error.message);
-    throw new UsageError(`${JSON.stringify(file)} cannot be read`);
+    throw unreadable(file, error);
   }
 }
 

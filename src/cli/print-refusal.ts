@@ -1,7 +1,9 @@
 import type { OperatorReply } from "#app/operator";
 
+import { cleanCell } from "./arguments.ts";
 import type { Io } from "./command.ts";
 
+type Detail = { readonly field: string; readonly message: string; readonly value?: unknown };
 type Flags = Readonly<Record<string, { readonly wire: string }>>;
 
 /**
@@ -10,15 +12,19 @@ type Flags = Readonly<Record<string, { readonly wire: string }>>;
  * @param flags the names under which the user knows the parameters
  */
 export function printRefusal({ message, data }: OperatorReply, io: Pick<Io, "err">, flags: Flags = {}): void {
-  const details: readonly { field: string; message: string }[] = data?.details ?? [];
+  const details: readonly Detail[] = data?.details ?? [];
   const [only] = details;
-  if (only && details.length === 1) return io.err(`tidings: ${flagOf(only.field, flags)} ${only.message}`);
+  if (only && details.length === 1) return io.err(`tidings: ${subjectOf(only, flags)} ${only.message}`);
   io.err(`tidings: ${message}`);
-  for (const { field, message: text } of details) io.err(`  ${flagOf(field, flags)} ${text}`);
+  for (const one of details) io.err(`  ${subjectOf(one, flags)} ${one.message}`);
 }
 
-function flagOf(field: string, flags: Flags): string {
+/** The place in a list means something to a program; a user knows the value that they typed. */
+function subjectOf({ field, value }: Detail, flags: Flags): string {
   const [, name = field, place = ""] = /^([^[.]+)(.*)$/.exec(field) ?? [];
   const flag = Object.entries(flags).find(([, { wire }]) => wire === name)?.[0];
-  return flag === undefined ? field : `--${flag}${place}`;
+  const isTyped = /^\[\d+\]$/.test(place) && (typeof value === "string" || typeof value === "number");
+  const typed = isTyped ? cleanCell(String(value)) : "";
+  if (flag === undefined) return typed === "" ? field : typed;
+  return typed === "" ? `--${flag}${place}` : `--${flag} ${typed}`;
 }

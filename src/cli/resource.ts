@@ -39,6 +39,8 @@ export type Action = {
   /** Parameters of every call. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   readonly columns?: Columns;
+  /** Items of a list without --limit; default: 20. */
+  readonly usualLimit?: number;
   /** Prints the whole object of the reply and not only its sentence. */
   readonly isRecord?: boolean;
   /** Printed after the action in the usage. */
@@ -110,7 +112,7 @@ function readAction(actions: readonly Action[], args: readonly string[]): Action
     action,
     path,
     parameters: { ...action.fixed, ...Object.fromEntries([...named, ...sent]) },
-    limit: wholeNumber("limit", limit, { usual: LIMIT, most: MOST }),
+    limit: wholeNumber("limit", limit, { usual: action.usualLimit ?? LIMIT, most: MOST }),
     json,
   };
 }

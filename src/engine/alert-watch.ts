@@ -31,11 +31,11 @@ export function alertWatch(
   async function checkAll(): Promise<readonly CheckedKind[]> {
     const checked: CheckedKind[] = [];
     // One after the other: nothing here is urgent, and each takes a database session.
-    for (const { kind, settleMs, check } of rules) {
+    for (const { check, ...rule } of rules) {
       try {
-        checked.push({ kind, settleMs, conditions: await check() });
+        checked.push({ ...rule, conditions: await check() });
       } catch (error) {
-        log("warn", "a condition could not be checked", { alert: kind, error: errorText(error) });
+        log("warn", "a condition could not be checked", { alert: rule.kind, error: errorText(error) });
       }
     }
     return checked;

@@ -3,6 +3,7 @@ import { second } from "#lib/time";
 
 /** Characters of an answer kept in the webhook delivery log. */
 const LONGEST_NOTE = 1_000;
+const LONGEST_ADDRESS = 900;
 
 /**
  * Short, because the status has decided already and other endpoints wait for the slot: an endpoint whose bodies never
@@ -32,6 +33,13 @@ export async function readStart(response: Response): Promise<string> {
   leave();
   const text = Buffer.concat(chunks).subarray(0, LONGEST_NOTE).toString("utf8");
   return printable(text);
+}
+
+/** The address in an answer that is a redirect, whose body says nothing or is a page for people; null: it is none. */
+export function redirectText({ status, headers }: Response): string | null {
+  const location = headers.get("location");
+  if (location === null || status < 300 || status > 399) return null;
+  return printable(`redirect to ${location.slice(0, LONGEST_ADDRESS)}: not followed`);
 }
 
 /** Why no answer arrived, in a word or two: the code of the network error, or its message if it has no code. */

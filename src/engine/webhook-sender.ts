@@ -10,7 +10,7 @@ import { minute, second, type Clock } from "#lib/time";
 import { leasedJobs } from "./leased-jobs.ts";
 import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 import { retryWrite } from "./retry-write.ts";
-import { failureText, readStart } from "./webhook-answer.ts";
+import { failureText, readStart, redirectText } from "./webhook-answer.ts";
 
 export type WebhookSenderDeps = LoopDeps & {
   readonly queue: WebhookQueue;
@@ -137,10 +137,12 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
       });
       const { status } = response;
       const taken = attempted();
+      // Of a redirect, too: that frees the connection.
       const start = await readStart(response);
       const afterMs = readRetryAfter(response.headers.get("retry-after"), options.clock.now());
       const attempt = { ...taken, status, answer: start.slice(0, LOGGED), error: null };
-      return { result: { status, error: response.ok ? null : start, afterMs }, signed, attempt };
+      const error = response.ok ? null : (redirectText(response) ?? start);
+      return { result: { status, error, afterMs }, signed, attempt };
     } catch (error) {
       if (interrupted.aborted) return "interrupted";
       const reason = failureText(error);

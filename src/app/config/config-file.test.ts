@@ -79,7 +79,12 @@ test("a wrong setting is reported once", () => {
   const issues = (settings: Record<string, string>) =>
     issuesOf(Promise.resolve().then(() => readConfig({ ...settings })));
   return Promise.all([
-    expect(issues({ TIDINGS_COUNTRY: "germany" })).resolves.toEqual(["TIDINGS_COUNTRY must be two capital letters"]),
+    expect(issues({ TIDINGS_COUNTRY: "germany" })).resolves.toEqual([
+      "TIDINGS_COUNTRY must be two capital letters, such as DE",
+    ]),
+    expect(issues({ TIDINGS_TIMEZONE: "Berlin" })).resolves.toEqual([
+      "TIDINGS_TIMEZONE is not the name of a time zone, such as Europe/Berlin",
+    ]),
     expect(issues({ TIDINGS_KEEP_LOG_DAYS: "-1" })).resolves.toEqual([
       "TIDINGS_KEEP_LOG_DAYS must be a number of days, or 0 for forever",
     ]),

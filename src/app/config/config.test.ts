@@ -7,7 +7,8 @@ test.each([
   ["TIDINGS_GATWAY", "TIDINGS_GATEWAY is meant", "TIDINGS_GATEWAY"],
   ["TIDINGS_LOGLEVEL", "TIDINGS_LOG_LEVEL is meant", "TIDINGS_LOG_LEVEL"],
   ["TIDINGS_DATABASE_URL", "it has no prefix", "DATABASE_URL"],
-  ["TIDINGS_PORT", "nothing has such a name", null],
+  ["TIDINGS_PORT", "other programs have it", "TIDINGS_LISTEN"],
+  ["TIDINGS_TZ", "other programs have it", "TIDINGS_TIMEZONE"],
   ["TIDINGS_FOO", "nothing has such a name", null],
 ])("%s: %s", (name, _, meant) => {
   const end = meant === null ? "." : `; did you mean ${meant}?`;

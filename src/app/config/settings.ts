@@ -62,12 +62,12 @@ export const settings = z.object({
   }),
   TIDINGS_TIMEZONE: z
     .string()
-    .refine(isZone, "is not the name of a time zone")
+    .refine(isZone, "is not the name of a time zone, such as Europe/Berlin")
     .default("UTC")
     .meta({ description: "Time zone of the site, an IANA name." }),
   TIDINGS_COUNTRY: z
     .string()
-    .regex(/^[A-Z]{2}$/, { error: "must be two capital letters", abort: true })
+    .regex(/^[A-Z]{2}$/, { error: "must be two capital letters, such as DE", abort: true })
     .refine(isCountry, "is not a country whose numbering plan is known")
     .optional()
     .meta({ description: "Country of numbers written without a plus sign, as a two-letter ISO 3166 code." }),

@@ -4,10 +4,18 @@ import { settings } from "./settings.ts";
 
 const PREFIX = "TIDINGS_";
 
+/** Without the prefix: what other programs call some settings. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  HOST: "TIDINGS_LISTEN",
+  PORT: "TIDINGS_LISTEN",
+  TZ: "TIDINGS_TIMEZONE",
+};
+
 /** The setting that an unknown name probably means, or null. The prefix is in most names and says nothing. */
 export function nearestSetting(name: string): string | null {
   const restOf = (one: string): string => one.replace(PREFIX, "");
   const rest = restOf(name);
+  if (Object.hasOwn(ELSEWHERE, rest)) return ELSEWHERE[rest]!;
   const known = Object.keys(settings.shape);
   const meant = nearest(rest, known.map(restOf), Math.min(3, Math.floor(rest.length / 2)));
   return known.find((one) => restOf(one) === meant) ?? null;

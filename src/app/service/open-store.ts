@@ -1,3 +1,4 @@
+import { accessSync, constants, existsSync } from "node:fs";
 import { resolve } from "node:path";
 
 import type { Connection } from "#store/connection";
@@ -85,6 +86,9 @@ export async function openStore(
     if (options.readOnly || (options.forCommand && !options.migrates)) {
       await refuseBehind(db.pool, files, { unlessEmpty: !options.readOnly });
     }
+    const { current: before } = await schemaState(db.pool);
+    // In a large database this takes minutes, in which nothing answers.
+    if (before > 0 && before < schema) log("info", "upgrading the schema", { from: before, to: schema });
     const { current } = await migrate(db.pool, { files });
     if (current > schema) log("info", "the schema is newer than this node, which works beside it", { current, schema });
     await db.syncClock();
@@ -124,9 +128,24 @@ export async function openStore(
 export function requireDatabase({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): void {
   const folder = resolve(dataDir);
   if (databaseUrl !== null || hasEmbedded(folder)) return;
+  // Nothing can be seen in a folder of another user.
+  if (existsSync(folder) && !mayRead(folder)) {
+    throw new Error(
+      `This user may not read the data folder ${folder}. Run the command as the user that runs the service, or as root.`,
+    );
+  }
   throw new Error(
     `There is no database in ${folder}. Set TIDINGS_DATA as it is for the service. A new database is created by the first start, or by: tidings migrate`,
   );
+}
+
+function mayRead(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** An error of the server at DATABASE_URL, with what to check. */

@@ -12,7 +12,8 @@ const actions: readonly Action[] = [
     name: "kinds",
     method: "GET",
     path: "/gateways/kinds",
-    isRecord: true,
+    columns: { KIND: "kind", NAME: "label", ABOUT: "about" },
+    usualLimit: 100,
     about: "with --json: the settings of each",
   },
   {

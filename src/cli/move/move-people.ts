@@ -56,14 +56,19 @@ export async function movePeople(
       io.err(`tidings: ${named}: ${data.error ?? data.state}`);
       return 1;
     }
-    const { dry_run: _, ...counts } = data.result as Record<string, number>;
-    for (const [name, count] of Object.entries(counts)) sums.set(name, (sums.get(name) ?? 0) + count);
-    io.out(
-      `${named}: ${group.rows} rows${counts["invalid"] ? `, ${counts["invalid"]} invalid: /imports/${data.id}/errors` : ""}`,
-    );
+    const counts = countsOf(data.result);
+    for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
+    const invalid = counts.get("invalid") ?? 0;
+    io.out(`${named}: ${group.rows} rows${invalid > 0 ? `, ${invalid} invalid: /imports/${data.id}/errors` : ""}`);
   }
   for (const [name, count] of sums) io.out(`${name.replaceAll("_", " ")}: ${count}`);
   return 0;
+}
+
+/** Without what else the result of an import has, such as its groups. */
+function countsOf(result: object): ReadonlyMap<string, number> {
+  const entries = Object.entries(result);
+  return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === "number"));
 }
 
 /** The group with this name, created if there is none; null: the default group, only for people who are in none. */

@@ -51,6 +51,16 @@ describe("planChanges", () => {
     }
   });
 
+  it("ends an alert whose level falls, where that is another matter, and at once", () => {
+    const found = (level: number) => [
+      { kind: "license_ending" as const, settleMs: 0, endsOnFall: true as const, conditions: [condition({ level })] },
+    ];
+    const alert = open({ kind: "license_ending", level: 4 });
+    expect(planChanges([alert], found(1), NOW)).toEqual([{ kind: "close", alert }]);
+    expect(planChanges([alert], found(4), NOW)).toMatchObject([{ kind: "continue", rises: false }]);
+    expect(planChanges([], found(1), NOW)).toMatchObject([{ kind: "start", opens: true }]);
+  });
+
   it("reports a level that rises once, and none that falls", () => {
     expect(plan([open()], [condition({ level: 2 })])).toMatchObject([{ rises: true, alert: { level: 2 } }]);
     expect(plan([open({ level: 3 })], [condition({ level: 2 })])).toMatchObject([

@@ -26,7 +26,7 @@ export type AlertChange =
 
 /**
  * Compares what was found with what is open. A condition that comes and goes keeps its alert open: the alert ends only
- * when the condition was not met for the whole settling time. Kinds that were not checked stay unchanged.
+ * when the condition was not met for the whole settling time, or is better now and its kind ends then. Kinds that were not checked stay unchanged.
  *
  * @param now milliseconds since 1970, database time
  */
@@ -48,11 +48,14 @@ export function planChanges(
 
 function continuation(
   alert: OpenAlert | undefined,
-  { kind }: CheckedKind,
+  checked: CheckedKind,
   { subject, level, data, delayMs }: Condition,
   now: number,
 ): AlertChange {
+  const { kind, endsOnFall = false } = checked;
   if (!alert) return { kind: "start", alert: { kind, subject, level, data }, opens: delayMs <= 0 };
+  // The next check opens another one.
+  if (endsOnFall && level < alert.level) return ending(alert, checked, now);
   const opens = alert.openedAt === null && now - alert.firstSeenAt >= delayMs;
   const rises = alert.openedAt !== null && level > alert.level;
   return { kind: "continue", alert: { ...alert, data, level: Math.max(level, alert.level) }, opens, rises };

@@ -114,6 +114,25 @@ test("a license that ends soon opens an alert, which rises as the end comes near
   await ended("license_ending");
 });
 
+test("a license that is renewed for some days ends the alert of the expired one, and another says when it expires", async () => {
+  const issue = (days: number) => service.licenses.issue({ licensee: "Test", features: ["scheduling"], days });
+  await issue(-20);
+  const expired = await opened("license_ending", 4);
+  expect(expired.title).toMatch(/^The license expired on /);
+  await issue(5);
+  const renewed = await eventually(async () => {
+    await checkNow(service.pool);
+    const alert = await open("license_ending");
+    return alert?.level === 1 && alert;
+  }, 60_000);
+  expect(renewed.title).toMatch(/^The license expires on /);
+  expect(renewed.meaning).not.toContain("refused");
+  const past: Item[] = (await service.call("GET", "/alerts?state=ended")).body.data.items;
+  expect(past.map(({ title }) => title)).toEqual([expired.title]);
+  await issue(100);
+  await ended("license_ending");
+});
+
 test("a spend cap that is used up opens an alert, and a higher one ends it", async () => {
   await settings({ spending: { per_day: "1" } });
   await service.pool.query(

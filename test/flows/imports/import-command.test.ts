@@ -140,7 +140,7 @@ test("wrong usage is reported before anything is opened", async () => {
   });
   expect(await tidings(join(folder, "none.csv"))).toMatchObject({
     code: 2,
-    err: expect.stringContaining("cannot be read"),
+    err: expect.stringContaining("does not exist"),
   });
   expect(await tidings(folder)).toMatchObject({ code: 2, err: expect.stringContaining("is a folder") });
   expect(await tidings("/dev/null")).toMatchObject({ code: 2, err: expect.stringContaining("is not a regular file") });

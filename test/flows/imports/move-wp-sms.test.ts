@@ -73,6 +73,8 @@ test("groups, people, custom fields, states and dates are taken over, and every 
   expect([count("rows"), count("invalid"), count("created"), count("updated"), count("duplicates")]).toEqual([
     6, 1, 4, 1, 0,
   ]);
+  const lines = said.out.split("\n").slice(4);
+  expect(lines.filter((line) => !/^[a-z ]+: \d$/.test(line))).toEqual([]);
   expect(said.out).toMatch(/^newsletter: 3 rows, 1 invalid: \/imports\/job_\S+\/errors$/m);
   expect(await people()).toEqual(moved);
   const { rows } = await service.pool.query(

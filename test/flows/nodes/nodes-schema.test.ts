@@ -135,6 +135,25 @@ test("a command migrates nothing beside a service of an earlier release, which w
   await rm(folder, { recursive: true, force: true });
 });
 
+test("a start that upgrades the schema says so before it begins, and a start on a current schema does not", async () => {
+  const connection = await createDatabase();
+  const pool = openPool(connection);
+  await pool.query("drop schema public cascade; create schema public");
+  const before = await migrate(pool, { files: files.slice(0, -1) });
+  const folder = await mkdtemp(join(tmpdir(), "tidings-upgrade-"));
+  const settings = { DATABASE_URL: connection.url, TIDINGS_DATA: folder };
+  for (const upgrades of [true, false]) {
+    const service = await startServiceProcess(settings);
+    const said = service.output().includes("upgrading the schema");
+    await service.kill("SIGTERM");
+    expect(said).toBe(upgrades);
+    if (upgrades) expect(service.output()).toMatch(new RegExp(`"from":${before.current},"to":${newest},`));
+  }
+  await pool.end();
+  await dropDatabase(connection);
+  await rm(folder, { recursive: true, force: true });
+});
+
 test("a node whose role may not change the schema says so, and works once another role did", async () => {
   const connection = await createDatabase();
   const pool = openPool(connection);

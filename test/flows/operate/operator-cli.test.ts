@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#app/config/config";
 import { openOperator, type Operator } from "#app/operator";
 
+import { isRoot, nobody } from "../../support/database/embedded.ts";
 import { main } from "../../support/service/main.ts";
 import { readGateway, runGateway } from "../../../src/cli/gateway.ts";
 import { readSend, runSend } from "../../../src/cli/send.ts";
@@ -68,10 +69,21 @@ test("a refusal uses the API's wording, all issues at once, and exit code 1; wit
   const said = await tidings("send", args);
   expect([said.code, said.out]).toEqual([1, ""]);
   expect(said.err.split("\n")[0]).toBe(`tidings: ${api.body.message}`);
-  for (const field of ["numbers[0]", "--gateway", "--sender"]) expect(said.err).toContain(`  ${field} `);
+  for (const field of ["12", "--gateway", "--sender"]) expect(said.err).toContain(`\n  ${field} `);
   const json = await tidings("send", [...args, "--json"]);
   expect(json).toMatchObject({ code: 1, err: "" });
   expect(JSON.parse(json.out)).toMatchObject({ code: api.body.code, data: { details: api.body.data.details } });
+});
+
+test("a value that is refused is named as it was typed, not by its place in a list", async () => {
+  expect(await tidings("send", ["+4915112345678", "tomorow", "--message", "x"])).toEqual({
+    code: 1,
+    out: "",
+    err: "tidings: tomorow is not a phone number",
+  });
+  expect(await tidings("send", ["--group", "99", "--message", "x"])).toMatchObject({
+    err: "tidings: --group 99 is not the id of a group",
+  });
 });
 
 test("marketing to people who have not agreed is refused on the command line, too, unless another basis is stated", async () => {
@@ -295,6 +307,23 @@ test("a command in a folder without a database creates none, and says what to se
   expect(await readdir(folder)).toEqual([]);
   await rm(folder, { recursive: true });
 });
+
+test.runIf(isRoot)(
+  "a command of a user who may not read the data folder names that, and suggests no new database",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "tidings-of-root-"));
+    const environment = { ...bareEnvironment, TIDINGS_DATA: folder };
+    const child = spawn(process.execPath, [main, "outbox", "list"], { env: environment, cwd: "/", ...nobody });
+    let err = "";
+    child.stderr.on("data", (data) => (err += String(data)));
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    expect([code, err]).toEqual([
+      1,
+      `tidings: This user may not read the data folder ${folder}. Run the command as the user that runs the service, or as root.\n`,
+    ]);
+    await rm(folder, { recursive: true });
+  },
+);
 
 test("any number of opt-outs is imported from a list, as after a restore", async () => {
   const connection = await createDatabase();

@@ -119,3 +119,12 @@ test("a number is suppressed, found, and lifted with a reason without curl", asy
   const noConsent = await tidings("suppressions", "lift", "+12025550152", "--reason", "x");
   expect(noConsent).toMatchObject({ code: 1, err: expect.stringContaining("consent") });
 });
+
+test("the kinds of gateways are a table with one line for each", async () => {
+  const lines = (await tidings("gateway", "kinds")).out.split("\n");
+  expect(lines[0]).toMatch(/^KIND +NAME +ABOUT$/);
+  expect(lines.find((line) => line.startsWith("twilio "))).toMatch(/^twilio +Twilio +\S/);
+  const kinds = JSON.parse((await tidings("gateway", "kinds", "--json")).out) as { kind: string }[];
+  expect(lines).toHaveLength(kinds.length + 1);
+  expect(kinds.map(({ kind }) => kind)).toContain("vonage");
+});

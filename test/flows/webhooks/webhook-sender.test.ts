@@ -183,13 +183,14 @@ test("an endpoint that failed for five days is disabled; its waiting events foll
   expect(await fixture.endpoint()).toMatchObject({ enabled: true, disabled_reason: null, failing: false });
 });
 
-test("a redirect is a failure and is not followed", async () => {
+test("a redirect is a failure that says where it led, and is not followed", async () => {
   const inside = await fixture.hear();
   const door = await fixture.hear((_call, response) => void response.writeHead(302, { Location: inside.url }).end());
   await fixture.hook(door.url);
   fixture.service().start();
   await fixture.happen(subscribed());
-  expect(await fixture.settled(tried)).toMatchObject([{ state: "pending", last_status: 302 }]);
+  const last_error = `redirect to ${inside.url}: not followed`;
+  expect(await fixture.settled(tried)).toMatchObject([{ state: "pending", last_status: 302, last_error }]);
   expect(inside.connections()).toBe(0);
 });
 

@@ -15,6 +15,7 @@ export function licenseEnding(ports: Pick<Licenses, "current"> & { readonly cloc
   return {
     kind: "license_ending",
     settleMs: 0,
+    endsOnFall: true,
     async check() {
       const installed = await ports.current();
       if (installed.kind !== "license") return [];
