@@ -121,7 +121,7 @@ const laidOver =
 
 /** What only a list of rows needs: ten screens have one, and those without would load it before they show anything. */
 const lists =
-  /tanstack.(virtual-core|react-virtual)[/\\]|infiniteQueryObserver|use-?InfiniteQuery|useInfiniteQuery|components.Checkbox[/\\]|utils.(InlineInput|InputsGroupFieldset)[/\\]|src.components.(data-table|list-keys|row-commands)|src.api.use-list/;
+  /tanstack.(virtual-core|react-virtual)[/\\]|infiniteQueryObserver|use-?InfiniteQuery|useInfiniteQuery|components.Checkbox[/\\]|utils.(InlineInput|InputsGroupFieldset)[/\\]|src.components.data-table|src.api.use-list/;
 
 const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import { settings } from "#app/config/config";
+import { settings } from "#app/config/settings";
 import { details, type DetailEntry } from "#contract/details";
 import { errors, type ErrorEntry } from "#contract/errors";
 import { limits } from "#contract/limits";

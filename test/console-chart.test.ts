@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { layOut } from "../console/src/components/chart-layout.ts";
+import { layOut } from "../console/src/components/chart/chart-layout.ts";
 
 const series = [{ key: "sent", label: "sent", color: "" }];
 const chart = (most: number, locale: string) => {

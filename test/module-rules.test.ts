@@ -118,7 +118,7 @@ describe("the module rules", () => {
       "store/embedded/processes.ts",
       "store/embedded/recover-server.ts",
       "store/embedded/supervise.ts",
-      "store/notifications.ts",
+      "store/pending-notifications.ts",
       "store/queries/newsletter/leave-lock.ts",
     ];
     const product = files.filter((file) => !file.endsWith(".test.ts") && file !== "lib/deadline.ts");

@@ -61,7 +61,7 @@ export function requestLog({ recorder, ticks, clock }: RequestLogDeps): RequestL
 function kindOf({ endpoint, caller, status, replayed }: EndedCall): RequestKind | null {
   if (endpoint.access === "public") return null;
   // The console requests the session before it shows its sign-in.
-  if (caller === null) return endpoint.path === "/session" ? null : "stranger";
+  if (caller === null) return endpoint.path === "/session" ? null : "unauthenticated";
   if (status >= 400 || replayed) return "failure";
   // A preview is read by POST, because a message is more than a query holds: compose asks for one at each pause in
   // typing.

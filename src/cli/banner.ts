@@ -1,5 +1,6 @@
 import { onThisMachine } from "#app/config/addresses";
-import { withoutEffect, type Config } from "#app/config/config";
+import type { Config } from "#app/config/config";
+import { withoutEffect } from "#app/config/unknown-settings";
 import type { LicenseReport } from "#app/config/license";
 import type { FirstAdministrator } from "#app/create-service";
 import type { Service } from "#app/service/open-service";

@@ -181,3 +181,26 @@ test("a database clock set back by an hour does not keep a gateway from being tr
   }
   expect(status()).toBe("up");
 });
+
+test("an answer to a call from before the cool-down does not end it", () => {
+  const { one, clock, times, status } = bench();
+  const early = one.began();
+  times(later, 5);
+  clock.at += 5_000;
+  early([ok]);
+  expect([status(), one.allowance()]).toEqual(["degraded", 1]);
+  clock.at += 5_000;
+  expect([status(), one.allowance()]).toEqual(["recovering", 1]);
+});
+
+test("a gateway that hangs is degraded since its last answer, another one since the failure that degraded it", () => {
+  const { one, clock } = bench();
+  const since = clock.at;
+  one.began();
+  clock.at += 3_000;
+  expect(one.health()).toMatchObject({ status: "degraded", since });
+  const other = bench();
+  other.times(later, 5);
+  other.clock.at += 1_000;
+  expect(other.one.health().since).toBe(other.clock.at - 1_000);
+});

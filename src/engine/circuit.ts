@@ -2,6 +2,8 @@ import type { Outcome } from "#domain/gateways/gateway";
 import type { HealthStatus, Health } from "#domain/routing/serving";
 import { second, type Clock } from "#lib/time";
 
+import { unansweredCalls } from "./unanswered-calls.ts";
+
 /** Consecutive failed attempts after which other gateways take the deliveries: this many, or fewer over some time. */
 const DEGRADED_AFTER = 5;
 const FEW = 2;
@@ -11,12 +13,6 @@ const OPEN_AFTER = 20;
 /** Default of `coolDownMs`. */
 const COOL_DOWN_MS = 10 * second;
 const LONGEST_COOL_DOWN_MS = 60 * second;
-/**
- * If calls are under way and none is answered for this long, the gateway hangs. A slow gateway gets three times its
- * usual duration.
- */
-const SILENT_MS = 3 * second;
-const SLOW_TIMES = 3;
 /** A recovering gateway has its load doubled at this interval, and is healthy again after enough of them. */
 const GROWTH_MS = second;
 const WELL_AFTER_MS = 10 * second;
@@ -80,16 +76,13 @@ export function circuit(options: {
   let bad = 0;
   let firstBadAt = 0;
   let unknowns = 0;
-  let wasSilent = false;
-  let answeredAt = 0;
-  let usualMs = 0;
-  const calls = new Map<number, number>();
-  let lastCall = 0;
+  const calls = unansweredCalls(clock);
 
   function close(): void {
     level = "closed";
-    [coolDowns, bad, unknowns, wasSilent] = [0, 0, 0, false];
+    [coolDowns, bad, unknowns] = [0, 0, 0];
     [goodSince, reason, since] = [null, null, null];
+    calls.forgetSilence();
   }
 
   /** The database's clock may be set back: then a cool-down ends early rather than hours late. */
@@ -105,20 +98,6 @@ export function circuit(options: {
     reason = why;
     since ??= now;
     return { reason: why, ms };
-  }
-
-  /** Since when calls are under way without any answer; null if there is no such call. */
-  function quietSince(): number | null {
-    const [oldest] = calls.values();
-    return oldest === undefined ? null : Math.max(oldest, answeredAt);
-  }
-
-  function isSilent(now: number): boolean {
-    const quiet = quietSince();
-    if (quiet === null) return false;
-    const silent = now - quiet >= Math.max(SILENT_MS, SLOW_TIMES * usualMs);
-    wasSilent ||= silent;
-    return silent;
   }
 
   function allowance(): number {
@@ -137,7 +116,7 @@ export function circuit(options: {
   function noteGood(now: number): void {
     bad = 0;
     // It did not hang: it was slow.
-    if (wasSilent && level === "closed") wasSilent = false;
+    if (level === "closed") calls.forgetSilence();
     if (level === "closed" || isCoolingDown(now)) return;
     goodSince = Math.min(goodSince ?? now, now);
     if (allowance() >= full || now - goodSince >= WELL_AFTER_MS) close();
@@ -158,7 +137,7 @@ export function circuit(options: {
       const again = coolDown(level === "open" ? "open" : "degraded", `A probe failed: ${outcome.reason}`, now);
       return level === "open" ? again : null;
     }
-    const enough = bad >= DEGRADED_AFTER || (bad >= FEW && now - firstBadAt >= FEW_MS) || wasSilent;
+    const enough = bad >= DEGRADED_AFTER || (bad >= FEW && now - firstBadAt >= FEW_MS) || calls.wasSilent();
     if (level === "closed" && enough)
       coolDown("degraded", `${bad} attempts in a row failed. The last: ${outcome.reason}`, now);
     return null;
@@ -166,21 +145,20 @@ export function circuit(options: {
 
   return {
     began() {
-      lastCall += 1;
-      const call = lastCall;
-      const left = clock.now();
-      calls.set(call, left);
+      const call = calls.begin();
       return (outcomes) => {
+        if (outcomes.length === 0) {
+          call.unsent();
+          return null;
+        }
         const now = clock.now();
-        calls.delete(call);
-        if (outcomes.length === 0) return null;
-        answeredAt = now;
+        call.answered(now);
         let pause: CoolDown | null = null;
         for (const outcome of outcomes) {
           if (outcome.kind === "stop") continue;
           unknowns = outcome.kind === "unknown" ? unknowns + 1 : 0;
           if (outcome.kind === "accepted" || outcome.kind === "rejected") {
-            usualMs = usualMs === 0 ? now - left : usualMs + (now - left - usualMs) / 8;
+            call.decided(now);
             noteGood(now);
           } else if (outcome.kind === "unknown" || !outcome.throttled) pause = noteBad(outcome, now) ?? pause;
         }
@@ -198,13 +176,13 @@ export function circuit(options: {
     reset: close,
     health() {
       const now = clock.now();
-      const silent = isSilent(now);
+      const silent = calls.isSilent(now);
       const status: HealthStatus =
         silent || (level !== "closed" && isCoolingDown(now)) ? "degraded" : level === "closed" ? "up" : "recovering";
       return {
         status,
         part: status === "up" ? 1 : status === "recovering" ? Math.min(1, trialAllowance() / full) : 0,
-        since: silent ? (since ?? quietSince()) : since,
+        since: silent ? (since ?? calls.quietSince()) : since,
         reason: silent ? "Calls are under way and none is answered." : reason,
       };
     },

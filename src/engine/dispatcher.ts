@@ -12,7 +12,7 @@ import { leases } from "./dispatcher/leases.ts";
 import { lostClaims } from "./dispatcher/lost-claims.ts";
 import { marking } from "./dispatcher/marking.ts";
 import type { DispatcherDeps, DispatcherTimes } from "./dispatcher/options.ts";
-import { rated } from "./dispatcher/rate-limited.ts";
+import { rateLimited } from "./dispatcher/rate-limited.ts";
 import { recheck } from "./dispatcher/recheck.ts";
 import { settling } from "./dispatcher/settling.ts";
 import { sending } from "./dispatcher/sending.ts";
@@ -62,11 +62,11 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   const rechecks = recheck(options, state, settler, () => sender.launch());
   const claimed = claims(options, state, {
     close: settler.close,
-    rest: (leased) => ratedChunks.rest(leased),
+    park: (leased) => limited.park(leased),
     undo: (owner) => lost.undo(owner),
   });
   const lost = lostClaims(options, state);
-  const ratedChunks = rated(options, state, claimed.add);
+  const limited = rateLimited(options, state, claimed.add);
   const pace = sharedPace({
     key: `gateway:${via.name}`,
     rate: via.rate ?? Infinity,
@@ -97,12 +97,12 @@ export function dispatcher(given: DispatcherDeps): Dispatcher {
   const { fill, quietMs } = prefetch(options, state, {
     capacity,
     claims: claimed,
-    rated: ratedChunks,
+    rateLimited: limited,
     leases: held,
     callShare: shareOfCalls,
     mark: marking(options, state, settler, held),
   });
-  const periodicLoops = [held, ratedChunks, rechecks, shareOfCalls];
+  const periodicLoops = [held, limited, rechecks, shareOfCalls];
   let running: Promise<void> | null = null;
 
   async function loop({ priorities, wakeup }: (typeof loops)[number]): Promise<void> {

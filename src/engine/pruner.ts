@@ -46,33 +46,33 @@ export function pruner(
 
   async function everyHour(): Promise<void> {
     await store.ensurePartitions();
-    await store.endShares();
-    await store.endNoticeDays();
+    await store.pruneShares();
+    await store.pruneNoticeDays();
     const kept = await readKept();
-    await store.endRemovedGateways();
+    await store.pruneRemovedGateways();
     hourly = tools.clock.now() + hour;
     after = "";
     waits = 0;
     tasks = [
-      ...walk(kept.webhookDeliveries, store.endWebhookDeliveries),
-      ...walk(kept.inbox, store.endInbox),
-      ...walk(kept.inbox, store.endInboundEvents),
-      ...walk(kept.texts, store.endTexts),
-      ...walk(kept.texts, store.endScheduleTexts),
-      ...walk(kept.log, store.endScheduleRuns),
-      ...walk(kept.log, store.endSchedules),
-      async (from) => (await store.endFrozenSets(from, BATCH)).next,
-      ...walk(kept.log, store.endOrderDecisions),
-      ...daily(kept.consents, store.endConsents),
-      ...walk(kept.jobs, store.endJobs),
-      async () => ((await store.endBulkJoins(UNDO_HOURS, BATCH)) === BATCH ? "more" : null),
-      async () => ((await store.endImportLeftovers(BATCH)) === BATCH ? "more" : null),
-      async () => ((await store.endDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
-      async () => ((await store.endContacts(LONGEST_CAP_HOURS, BATCH)) === BATCH ? "more" : null),
-      async () => ((await store.endCodeRequests(BATCH)) === BATCH ? "more" : null),
-      async () => ((await store.endStatHours(HOURS_KEPT_DAYS, BATCH)) === BATCH ? "more" : null),
-      async () => ((await store.endPreparedTexts(BATCH)) === BATCH ? "more" : null),
-      async () => ((await store.endMedia(mediaDays(kept), FILES)) === FILES ? "more" : null),
+      ...walk(kept.webhookDeliveries, store.pruneWebhookDeliveries),
+      ...walk(kept.inbox, store.pruneInbox),
+      ...walk(kept.inbox, store.pruneInboundEvents),
+      ...walk(kept.texts, store.pruneTexts),
+      ...walk(kept.texts, store.pruneScheduleTexts),
+      ...walk(kept.log, store.pruneScheduleRuns),
+      ...walk(kept.log, store.pruneSchedules),
+      async (from) => (await store.pruneFrozenSets(from, BATCH)).next,
+      ...walk(kept.log, store.pruneOrderDecisions),
+      ...daily(kept.consents, store.pruneConsents),
+      ...walk(kept.jobs, store.pruneJobs),
+      async () => ((await store.pruneBulkJoins(UNDO_HOURS, BATCH)) === BATCH ? "more" : null),
+      async () => ((await store.pruneImportLeftovers(BATCH)) === BATCH ? "more" : null),
+      async () => ((await store.pruneDeadChunks(CHUNKS)) === CHUNKS ? "more" : null),
+      async () => ((await store.pruneContacts(LONGEST_CAP_HOURS, BATCH)) === BATCH ? "more" : null),
+      async () => ((await store.pruneCodeRequests(BATCH)) === BATCH ? "more" : null),
+      async () => ((await store.pruneStatHours(HOURS_KEPT_DAYS, BATCH)) === BATCH ? "more" : null),
+      async () => ((await store.prunePreparedTexts(BATCH)) === BATCH ? "more" : null),
+      async () => ((await store.pruneMedia(mediaDays(kept), FILES)) === FILES ? "more" : null),
       drop("a day of provider references", () => store.dropReferences(REFERENCE_DAYS)),
     ];
     if (kept.log === null) return;
@@ -94,7 +94,7 @@ export function pruner(
   /** The messages first: a request for one while its deliveries are being deleted gets "not found". */
   function monthly(month: LogMonth): Task[] {
     return [
-      async (from) => (await store.endMessages(month, from, BATCH)).next,
+      async (from) => (await store.pruneMessages(month, from, BATCH)).next,
       drop("a month of the log", () => store.dropMonth(month), {
         month: new Date(month.from).toISOString().slice(0, 7),
       }),
@@ -132,9 +132,9 @@ export function pruner(
     async step() {
       if (tools.clock.now() >= hourly) await everyHour();
       const removed = [
-        await store.endIdempotencyKeys(IDEMPOTENCY_HOURS, BATCH),
-        await store.endSessions(BATCH),
-        await store.endOneTimePasswords(BATCH),
+        await store.pruneIdempotencyKeys(IDEMPOTENCY_HOURS, BATCH),
+        await store.pruneSessions(BATCH),
+        await store.pruneOneTimePasswords(BATCH),
       ];
       const pause = await next();
       return removed.some((count) => count === BATCH) ? BATCH_PAUSE_MS : pause;

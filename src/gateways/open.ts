@@ -2,7 +2,7 @@ import type { Gateway, GatewayDeps } from "#domain/gateways/gateway";
 import type { GatewayView } from "#domain/gateways/gateway-board";
 import type { Route } from "#domain/routing/route";
 
-import { mapRoute, leaves, parseRoute } from "./compose.ts";
+import { mapRoute, leaves, parseRoute } from "./parse-route.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { readDsn, type DsnReading } from "./read-dsn.ts";
 import { redactGateways } from "./redact-gateways.ts";

@@ -1,4 +1,4 @@
-import { leaves, parseRoute, type RouteResult } from "./compose.ts";
+import { leaves, parseRoute, type RouteResult } from "./parse-route.ts";
 import { isName } from "./open.ts";
 
 /**

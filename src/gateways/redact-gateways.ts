@@ -1,7 +1,7 @@
 import { formatTree } from "#domain/routing/route";
 
 import { commonDescriptions } from "./common-settings.ts";
-import { leaves, mapRoute, parseRoute } from "./compose.ts";
+import { leaves, mapRoute, parseRoute } from "./parse-route.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { describeSettings } from "./describe.ts";
 import { redactDsn } from "./dsn.ts";

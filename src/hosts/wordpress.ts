@@ -9,27 +9,17 @@ import { createCache } from "./shared/cache.ts";
 import { passThrough } from "./wordpress/authenticate.ts";
 import { siteDirectory } from "./wordpress/directory.ts";
 import type { WordPressSettings } from "./wordpress/dsn.ts";
-import type { RoleNames } from "./wordpress/lookups.ts";
 import { proxiedCalls } from "./wordpress/proxied-calls.ts";
+import { reachability } from "./wordpress/reachability.ts";
+import { roleList } from "./wordpress/role-list.ts";
 import { siteSignIn } from "./wordpress/sign-in.ts";
-import { SiteDown } from "./wordpress/site-reply.ts";
 import { siteOf } from "./wordpress/site.ts";
 import type { HostDeps } from "./wordpress/tools.ts";
 import { nameOf, rightsOf } from "./wordpress/user-now.ts";
 
-/** How long the list of the site's roles is cached. */
-const ROLES_MS = 30 * second;
 /** How long what the site says about a user is cached, unless it reports a change. */
 const RIGHTS_MS = 30 * second;
-/** How long a name that is not in the list is assumed not to be a role. */
-const NO_ROLE_MS = 3 * second;
-
 const NOT_NOW = "The site that manages the users cannot be queried at the moment. The service's log says why.";
-
-/** Without a companion, a site that shows no numbers refuses every lookup; it lists no roles in any case. */
-function unlessNoNumbers(error: unknown): void {
-  if (!(error instanceof DomainError && error.code === "no_phone_numbers")) throw error;
-}
 
 type Rights = { readonly now: ReadonlySet<Capability> | null | undefined };
 
@@ -55,32 +45,11 @@ export function wordpressHost(
   tools: HostDeps,
 ): WordPressHost {
   const { service, secret, granting, timeoutMs } = settings;
-  const { clock, log } = tools;
+  const { clock } = tools;
   const site = siteOf({ url: settings.site, fetch: tools.fetch, timeoutMs, clock });
   const people = passThrough(site, granting, tools);
   const directory = service && siteDirectory(site, service);
-  let down = false;
-  let latest: RoleNames | null = null;
-  let latestAt = -Infinity;
-
-  /**
-   * A site that cannot be reached is an error of its own, logged once and not for every call.
-   *
-   * @param words the message for unauthenticated callers, who must not learn internal addresses or why those fail
-   */
-  async function unlessDown<T>(work: Promise<T>, words?: string): Promise<T> {
-    try {
-      const answer = await work;
-      if (down) log("info", "the platform responds again", { site: site.url });
-      down = false;
-      return answer;
-    } catch (error) {
-      if (!(error instanceof SiteDown)) throw error;
-      if (!down) log("warn", "the platform cannot be queried", { site: site.url, reason: error.message });
-      down = true;
-      throw new DomainError("host_unavailable", words ?? error.message, [], {}, { cause: error });
-    }
-  }
+  const unlessDown = reachability(site.url, tools);
 
   function lookUps() {
     if (directory) return directory;
@@ -90,28 +59,12 @@ export function wordpressHost(
     );
   }
 
-  const roleNames = createCache<RoleNames, readonly string[]>({
-    ms: ROLES_MS,
-    max: 100,
+  const roles = roleList({
+    load: async (wanted) => lookUps().roles(wanted),
+    isListed: directory !== null,
     clock,
-    // With a companion, every query has the same answer; without one, only the names that were queried are known.
-    keyOf: (names) => (latest?.all ? "" : names.toSorted().join(" ")),
-    async load(names) {
-      latestAt = clock.now();
-      return (latest = await lookUps().roles(names));
-    },
+    unlessDown,
   });
-
-  async function rolesNow(names: readonly string[]): Promise<readonly string[]> {
-    const found = await unlessDown(Promise.resolve(roleNames.get(names)));
-    const known = new Set(found?.names.map((name) => name.toLowerCase()));
-    if (names.every((name) => known.has(name.toLowerCase())) || clock.now() - latestAt < NO_ROLE_MS) {
-      return found?.names ?? [];
-    }
-    // It may have been created since.
-    roleNames.forget();
-    return unlessDown(Promise.resolve(roleNames.get(names))).then((again) => again?.names ?? []);
-  }
 
   const rights = createCache<Rights, number>({
     ms: RIGHTS_MS,
@@ -133,7 +86,7 @@ export function wordpressHost(
     people.forget();
     rights.forget();
     names.forget();
-    roleNames.forget();
+    roles.forget();
   }
 
   return {
@@ -141,23 +94,8 @@ export function wordpressHost(
     authenticate: (user, password, ip) => unlessDown(people.authenticate(user, password, ip), NOT_NOW),
     users: async (ids) => (ids.length === 0 ? [] : unlessDown(lookUps().users([...new Set(ids)]))),
 
-    async roles(names, { hostBlocked = false } = {}) {
-      const wanted = new Set(names.map((name) => name.toLowerCase()));
-      if (!hostBlocked) return (await rolesNow(names)).filter((name) => wanted.has(name.toLowerCase()));
-      // In the background, so that the next call knows what has changed since.
-      void rolesNow(names).catch(() => undefined);
-      // Without a complete list every name is accepted: members are looked up later, and a role that does not exist has
-      // none.
-      return latest?.all ? latest.names.filter((name) => wanted.has(name.toLowerCase())) : [...names];
-    },
-
-    async listRoles({ hostBlocked = false } = {}) {
-      if (!directory) return null;
-      const refreshed = rolesNow([]);
-      if (hostBlocked) void refreshed.catch(() => undefined);
-      else await refreshed.catch(unlessNoNumbers);
-      return latest?.all ?? null;
-    },
+    roles: roles.roles,
+    listRoles: roles.listRoles,
 
     search: async (text, limit, { userId }) => (directory ? unlessDown(directory.search(text, limit, userId)) : null),
 

@@ -84,9 +84,9 @@ export function leaseQueries<Job extends { readonly token: number }>(
     readonly trouble?: boolean;
   },
 ): LeasedJobs<Job> {
-  const { name, keyOf, trouble: tells = false } = options;
+  const { name, keyOf, trouble: hasTrouble = false } = options;
   const claim = claimStatement(of, options.read);
-  const release = `update ${of.table} set ${dueIn("$3")}${tells ? ", trouble = $4" : ""} where ${heldRow(of)}`;
+  const release = `update ${of.table} set ${dueIn("$3")}${hasTrouble ? ", trouble = $4" : ""} where ${heldRow(of)}`;
   return {
     async claim(owner, leaseMs) {
       const [job] = await db.query<Job>(`claim ${name}`, claim, [owner, leaseMs]);
@@ -94,7 +94,7 @@ export function leaseQueries<Job extends { readonly token: number }>(
     },
     async release(job, afterMs = 0, trouble = null) {
       const values = [keyOf(job), job.token, afterMs];
-      await db.query(`release ${name}`, release, tells ? [...values, trouble] : values);
+      await db.query(`release ${name}`, release, hasTrouble ? [...values, trouble] : values);
     },
   };
 }

@@ -9,6 +9,8 @@ import { second } from "#lib/time";
 import { addressOf, type Connection } from "./connection.ts";
 import { setUpSession } from "./session.ts";
 import type { Db } from "./database.ts";
+import { notificationHeartbeat } from "./notification-heartbeat.ts";
+import { pendingNotifications } from "./pending-notifications.ts";
 
 /** Notifies other nodes that there is work, and receives their notifications. */
 export type NotificationChannel = {
@@ -71,7 +73,6 @@ export function openNotifications(connection: Connection, options: NotificationO
   const gapMs = options.times?.gapMs ?? GAP_MS;
   const heartbeatMs = options.times?.heartbeatMs ?? HEARTBEAT_MS;
   const answerMs = options.times?.answerMs ?? ANSWER_MS;
-  const pending = new Set<string>();
   /** Notified by everything that the session's loop waits for: its end, the stop, its own heartbeat. */
   const wakeup = signal();
   /**
@@ -80,46 +81,19 @@ export function openNotifications(connection: Connection, options: NotificationO
    */
   const stopped = signal();
   let session: pg.Client | null = null;
-  let gap: NodeJS.Timeout | null = null;
-  let sending = false;
   let closing = false;
-  let heartbeat: "sent" | "awaited" | "received" = "received";
   let isReceiving = true;
+  const heartbeat = notificationHeartbeat(wakeup);
+  const pending = pendingNotifications(gapMs, (topics) => session && publish(session, topics));
 
-  function send(): void {
-    if (pending.size === 0 || gap || sending || !session) return;
-    const client = session;
-    const notifications = [...pending];
-    pending.clear();
-    sending = true;
-    const done = (): void => {
-      sending = false;
-      gap = setTimeout(() => {
-        gap = null;
-        send();
-      }, gapMs);
-      gap.unref();
-    };
-    void publish(client, notifications).then(done, () => {
-      // A new session replaces the ended one and sends these.
-      for (const topic of notifications) pending.add(topic);
-      done();
-    });
-  }
-
-  const publish = (client: pg.Client, notifications: readonly string[]): Promise<unknown> =>
-    client.query("select pg_notify($1, $2)", [CHANNEL, `${options.self} ${notifications.join(",")}`]);
+  const publish = (client: pg.Client, topics: readonly string[]): Promise<unknown> =>
+    client.query("select pg_notify($1, $2)", [CHANNEL, `${options.self} ${topics.join(",")}`]);
 
   function receive(payload: string): void {
-    const [from, notifications = ""] = payload.split(" ");
+    const [from, topics = ""] = payload.split(" ");
     if (from !== options.self) {
-      for (const topic of notifications.split(",")) if (options.notifications.includes(topic)) options.received(topic);
-    } else if (notifications === HEARTBEAT) {
-      // A notification that no wait consumes would end the next wait at once: heartbeats without a pause, 10,000 a
-      // second.
-      if (heartbeat === "awaited") wakeup.notify();
-      heartbeat = "received";
-    }
+      for (const topic of topics.split(",")) if (options.notifications.includes(topic)) options.received(topic);
+    } else if (topics === HEARTBEAT) heartbeat.received();
   }
 
   /**
@@ -141,24 +115,15 @@ export function openNotifications(connection: Connection, options: NotificationO
     await client.query(`listen ${CHANNEL}`);
     session = client;
     if (again) for (const topic of options.notifications) options.received(topic);
-    send();
+    pending.send();
     while (!over && !closing) {
-      heartbeat = "sent";
+      heartbeat.sent();
       await publish(client, [HEARTBEAT]);
       works();
-      const received = await receivesHeartbeat();
+      const received = await heartbeat.isReceived();
       if (!over && !closing && received !== isReceiving) logReception(received);
       await wakeup.wait(heartbeatMs);
     }
-  }
-
-  /** Newer servers deliver a session's own notification before they answer the statement, older ones after. */
-  async function receivesHeartbeat(): Promise<boolean> {
-    if (heartbeat === "sent") {
-      heartbeat = "awaited";
-      await wakeup.wait(second);
-    }
-    return heartbeat === "received";
   }
 
   function logReception(received: boolean): void {
@@ -202,11 +167,10 @@ export function openNotifications(connection: Connection, options: NotificationO
     notify(topic) {
       pending.add(topic);
       // Notifications of one turn of the event loop are sent together.
-      queueMicrotask(send);
+      queueMicrotask(pending.send);
     },
     async close() {
-      const last = [...pending];
-      pending.clear();
+      const last = pending.take();
       const published = signal();
       if (session && last.length > 0) {
         void publish(session, last).then(published.notify, published.notify);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import { readFields } from "#api/request/read-fields";
 import { endpoints, type EndpointDeps } from "#api/v1/index";
-import { settings } from "#app/config/config";
+import { settings } from "#app/config/settings";
 import { ofBacklog, ofCalls, ofMessages, ofPool } from "#app/metrics/families";
 import { runCli } from "#cli/main";
 import { errors } from "#contract/errors";

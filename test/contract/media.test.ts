@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { uuidv7 } from "#lib/ids";
-import { endMedia } from "#store/queries/media/media";
+import { pruneMedia } from "#store/queries/media/media";
 
 import { openDb } from "../support/database/open-db.ts";
 import { startTestService, type Credentials, type TestService } from "../support/service/test-service.ts";
@@ -152,7 +152,7 @@ test("an old file is deleted, unless a message that is not finished, or was fini
     [used, unused],
   ]);
   const db = await openDb({ url: service.pool.options.connectionString! }, { max: 1 });
-  expect(await endMedia(db, 90, 100)).toBe(1);
+  expect(await pruneMedia(db, 90, 100)).toBe(1);
   expect([(await fetched(urls[0])).status, (await fetched(urls[1])).status]).toEqual([200, 404]);
   const finish = (days: number) =>
     service.pool.query(
@@ -161,14 +161,14 @@ test("an old file is deleted, unless a message that is not finished, or was fini
     );
   // The provider has the message, and fetches the file when it sends it, which may be days later.
   await finish(0);
-  expect(await endMedia(db, 90, 100)).toBe(0);
+  expect(await pruneMedia(db, 90, 100)).toBe(0);
   // Valid for a week, it left at its end.
   const accepted = uuidv7(Date.now() - 8 * 86_400_000);
   await service.pool.query("update messages set id = $1 where media = $2", [accepted, [urls[0]]]);
   await finish(1);
-  expect(await endMedia(db, 90, 100)).toBe(0);
+  expect(await pruneMedia(db, 90, 100)).toBe(0);
   await finish(8);
-  expect(await endMedia(db, 90, 100)).toBe(1);
+  expect(await pruneMedia(db, 90, 100)).toBe(1);
   await db.close();
 });
 

@@ -26,7 +26,7 @@ export function openLiveStream(handle: (event: LiveEvent) => void, report: (stat
   const channel = new BroadcastChannel(name);
   const stop = new AbortController();
   let own: LiveState | undefined;
-  const tell = (line: Line): void => {
+  const publish = (line: Line): void => {
     if (line.event) handle(line.event);
     if (line.state) report((own = line.state));
     channel.postMessage(line);
@@ -39,9 +39,9 @@ export function openLiveStream(handle: (event: LiveEvent) => void, report: (stat
   });
   channel.postMessage({ query: true } satisfies Line);
 
-  const opened = (): void => tell({ state: { connected: true, at: Date.now() } });
+  const opened = (): void => publish({ state: { connected: true, at: Date.now() } });
   const closed = (since: number): void => {
-    if (own?.connected !== false && !stop.signal.aborted) tell({ state: { connected: false, at: since } });
+    if (own?.connected !== false && !stop.signal.aborted) publish({ state: { connected: false, at: since } });
   };
   /** Gives up the connection and the pause before the next one. */
   let restart = new AbortController();
@@ -56,7 +56,7 @@ export function openLiveStream(handle: (event: LiveEvent) => void, report: (stat
       try {
         for await (const { type, data } of stream.streamEvents({}, { signal })) {
           failures = 0;
-          tell({ event: { event: type, data } });
+          publish({ event: { event: type, data } });
         }
       } catch {
         // The next attempt shows what ended it; the screens' own calls notice the end of a session.

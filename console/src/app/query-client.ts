@@ -1,9 +1,9 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 
 import { isSignedOut, keepSession, keptSession, refetchSession, type Session, sessionQuery } from "../api/session.ts";
-import { closeOverlays } from "../components/overlay-host.tsx";
+import { closeOverlays } from "../components/overlays/overlay-host.tsx";
 import { endHeadStart } from "../lib/head-start.ts";
-import { tellOtherTabs, whenOtherTabTells } from "../lib/own-storage.ts";
+import { notifyOtherTabs, onOtherTabNotification } from "../lib/own-storage.ts";
 
 /** The session ended while a screen was open: the gate asks for a sign-in and returns to the screen. */
 const onError = (error: unknown): void => {
@@ -52,7 +52,7 @@ function follow(session: Session | null): void {
   }
   if (next !== null && next !== before) forgetShown();
   person = next;
-  tellOtherTabs(next);
+  notifyOtherTabs(next);
 }
 
 /** The data of the hidden screens are kept until the same person signs in again, however much later that is. */
@@ -80,7 +80,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   const session: unknown = query.state.data;
   if (session !== undefined) follow(session as Session | null);
 });
-whenOtherTabTells((id) => {
+onOtherTabNotification((id) => {
   if (id === "left") leave();
   else if (id !== person) refetchSession(queryClient);
 });

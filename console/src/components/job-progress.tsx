@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { tidings } from "../api/client.ts";
 import { isJobOver, type Job } from "../api/use-job.ts";
 import { plural, t } from "../lib/translate.ts";
-import { confirm } from "./confirm.ts";
+import { confirm } from "./overlays/confirm.ts";
 import { ErrorView } from "./error-view.tsx";
 import classes from "./job-progress.module.css";
 import { StateBadge } from "./state-badge.tsx";

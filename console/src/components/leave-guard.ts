@@ -2,7 +2,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { useRef } from "react";
 
 import { t } from "../lib/translate.ts";
-import { confirm } from "./confirm.ts";
+import { confirm } from "./overlays/confirm.ts";
 
 const isToBeDiscarded = (): Promise<boolean> =>
   confirm({

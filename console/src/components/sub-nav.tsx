@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
 import { useCommands } from "../commands/registry.ts";
-import { useFilterState } from "./filters.tsx";
+import { useFilterState } from "./filters/filters.tsx";
 import classes from "./sub-nav.module.css";
 
 export type SubNavPart<Name extends string> = { readonly name: Name; readonly label: string };

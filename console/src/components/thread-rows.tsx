@@ -10,7 +10,7 @@ type Options = {
   /** Pixels of a row. */
   readonly height: number;
   /** Empty rows while the first page is being read. */
-  readonly ghosts: number;
+  readonly placeholders: number;
   /** Whether an empty row at the end stands for those that are not read yet. */
   readonly isOpenEnded?: boolean;
   /** Pixels; where the list was left. */
@@ -21,11 +21,11 @@ type Options = {
 export function useThreadRows(
   list: List<unknown>,
   threads: readonly Thread[],
-  { height, ghosts, isOpenEnded = false, startAt = 0 }: Options,
+  { height, placeholders, isOpenEnded = false, startAt = 0 }: Options,
 ) {
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
-    count: list.pending ? ghosts : threads.length + (isOpenEnded && list.hasMore ? 1 : 0),
+    count: list.pending ? placeholders : threads.length + (isOpenEnded && list.hasMore ? 1 : 0),
     getScrollElement: () => box.current,
     estimateSize: () => height,
     initialOffset: startAt,
@@ -47,7 +47,7 @@ export type ThreadRowsProps = {
   readonly children: (index: number) => ReactNode;
 };
 
-/** The rows, with a ghost for each that is not there yet. */
+/** The rows, with a placeholder for each that is not there yet. */
 export function ThreadRows({ of: { rows, shown, height, threads }, row, children }: ThreadRowsProps) {
   return (
     <ul className={classes.rows} style={{ height: rows.getTotalSize() }}>
@@ -55,7 +55,7 @@ export function ThreadRows({ of: { rows, shown, height, threads }, row, children
         const thread = threads[index];
         return (
           <li
-            key={thread?.number ?? `ghost ${index}`}
+            key={thread?.number ?? `placeholder ${index}`}
             aria-hidden={thread === undefined || undefined}
             style={{ transform: `translateY(${start}px)`, height }}
             {...row?.(index)}
@@ -63,7 +63,7 @@ export function ThreadRows({ of: { rows, shown, height, threads }, row, children
             {thread ? (
               children(index)
             ) : (
-              <div className={classes.ghost}>
+              <div className={classes.rowPlaceholder}>
                 <Skeleton width="44%" height={14} />
                 <Skeleton width="92%" height={12} />
               </div>

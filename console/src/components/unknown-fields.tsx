@@ -2,7 +2,7 @@ import { useCan } from "../api/session.ts";
 import { useFields } from "../api/use-fields.ts";
 import { commas } from "../lib/commas.ts";
 import { t } from "../lib/translate.ts";
-import classes from "./sms-text-field.module.css";
+import classes from "./sms-text/sms-text-field.module.css";
 
 /** The short names in `{{fields.city}}` and `{{fields.city | here}}`, each once. */
 const fieldsIn = (text: string): readonly string[] => [

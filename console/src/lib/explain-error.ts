@@ -16,7 +16,7 @@ export type Explanation = {
 
 /** Turns a failure into sentences for the person who sees it. */
 export function explain(error: unknown): Explanation {
-  if (error instanceof TidingsConnectionError && error.status !== null) return explainStranger(error.status);
+  if (error instanceof TidingsConnectionError && error.status !== null) return explainForeignAnswer(error.status);
   if (error instanceof TidingsConnectionError || isMissingCode(error)) {
     return {
       what: t`The service did not answer.`,
@@ -48,7 +48,7 @@ export function isUnanswered(error: unknown): boolean {
 }
 
 /** An answer that is not the service's: of a proxy, a firewall or a sign-in page in front of it. */
-function explainStranger(status: number): Explanation {
+function explainForeignAnswer(status: number): Explanation {
   if (status === 413) {
     return {
       what: t`The server in front of the service accepts nothing as large as this.`,

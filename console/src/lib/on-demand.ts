@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, createElement, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 
 import { LoadFailed } from "../components/load-failed.tsx";
-import { FAILURE_SHOWN_MS } from "../components/overlay-host.tsx";
+import { FAILURE_SHOWN_MS } from "../components/overlays/overlay-host.tsx";
 import { afterReads } from "./after-reads.ts";
 
 /**

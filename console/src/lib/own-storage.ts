@@ -35,7 +35,7 @@ const personKey = "tidings-person";
 type SignedIn = number | null | "left";
 
 /** Informs the other tabs of this browser who is signed in now. */
-export function tellOtherTabs(user: SignedIn): void {
+export function notifyOtherTabs(user: SignedIn): void {
   try {
     localStorage.setItem(personKey, String(user));
   } catch {
@@ -53,7 +53,7 @@ export function lastPerson(): number | null {
 }
 
 /** Calls `handle` when another tab reports who is signed in. */
-export function whenOtherTabTells(handle: (user: SignedIn) => void): void {
+export function onOtherTabNotification(handle: (user: SignedIn) => void): void {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === personKey) handle(newValue === "left" ? "left" : personIn(newValue));
   });

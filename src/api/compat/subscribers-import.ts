@@ -1,5 +1,6 @@
 import { parsePhone, type Country, type Phone } from "#domain/recipients/phone";
 
+import { importTally, type ImportTally } from "./import-tally.ts";
 import { textOf } from "./parameters.ts";
 import { readTable } from "./read-table.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
@@ -9,7 +10,6 @@ import { groupOf, type SubscriberDeps } from "./subscriber-item.ts";
 
 /** A client waits for the response, through the site for 20 s: 5,000 people took 20 s on two busy cores. */
 const MAX_PEOPLE = 2_000;
-const MAX_ERRORS = 10;
 /** Concurrent rows. */
 const AT_ONCE = 8;
 
@@ -27,9 +27,6 @@ type Row = {
   readonly group: number;
   readonly inactive: boolean;
 };
-
-/** The results of a table so far. */
-type Tally = { imported: number; skipped: number; readonly errors: string[] };
 
 /**
  * `POST /subscribers/import`: a table of people whose consent the caller vouches for. Anyone already known stays
@@ -53,14 +50,12 @@ async function importTable(services: SubscriberDeps, call: CompatCall): Promise<
     const result = await call.callApi("GET /groups/{id}", { id: group });
     if (!result.ok) return refused(result.message);
   }
-  const tally: Tally = { imported: 0, skipped: 0, errors: [] };
-  const isReported = textOf(call.fields, "skip_duplicates") === "0";
-  const rows = onceEach(readRows(table, group, services.country, tally), tally, isReported);
-  const refusal = await addAll(services, call, rows, tally, isReported);
+  const tally = importTally({ reportsKnown: textOf(call.fields, "skip_duplicates") === "0" });
+  const rows = onceEach(readRows(table, group, services.country, tally), tally);
+  const refusal = await addAll(services, call, rows, tally);
   if (refusal) return refusal;
-  const { imported, skipped } = tally;
-  const errors = tally.errors.toSorted((one, other) => rowOf(one) - rowOf(other)).slice(0, MAX_ERRORS);
-  return succeeded(`${imported} imported, ${skipped} skipped.`, { imported, skipped, errors });
+  const counts = tally.counts();
+  return succeeded(`${counts.imported} imported, ${counts.skipped} skipped.`, counts);
 }
 
 /** The rows of the file, or why it is refused. */
@@ -85,7 +80,7 @@ function readRows(
   [heads = [], ...rows]: readonly (readonly string[])[],
   group: number,
   country: Country | null,
-  tally: Tally,
+  tally: ImportTally,
 ): readonly Row[] {
   const names = heads.map((head) => head.trim().toLowerCase());
   const column = (name: string): number => names.indexOf(name);
@@ -97,12 +92,12 @@ function readRows(
     const phone = parsePhone(cell(mobileAt), country);
     if (!phone.ok) {
       const why = cell(mobileAt) === "" ? "the mobile number is missing" : "this is not a phone number";
-      fail(tally, number, why);
+      tally.failed(number, why);
       return [];
     }
     const own = cell(column("group_id"));
     if (!/^\d{0,15}$/.test(own)) {
-      fail(tally, number, "group_id is not the number of a group");
+      tally.failed(number, "group_id is not the number of a group");
       return [];
     }
     const inactive = !ACTIVE.has(cell(column("status")).toLowerCase());
@@ -110,11 +105,11 @@ function readRows(
   });
 }
 
-function onceEach(rows: readonly Row[], tally: Tally, isReported: boolean): readonly Row[] {
+function onceEach(rows: readonly Row[], tally: ImportTally): readonly Row[] {
   const seen = new Set<Phone>();
   return rows.filter(({ number, phone }) => {
     if (!seen.has(phone)) return seen.add(phone);
-    pass(tally, number, isReported);
+    tally.known(number);
     return false;
   });
 }
@@ -124,8 +119,7 @@ async function addAll(
   services: SubscriberDeps,
   { callApi }: CompatCall,
   rows: readonly Row[],
-  tally: Tally,
-  isReported: boolean,
+  tally: ImportTally,
 ): Promise<CompatReply | null> {
   let refusal: CompatReply | null = null;
   const waiting = rows.values();
@@ -133,32 +127,17 @@ async function addAll(
     for (const { number, name, phone, group, inactive } of waiting) {
       // Checked row by row: otherwise a person who joined and left since the import began would be brought back.
       if ((await services.subscriberRepository.known([phone])).length > 0) {
-        pass(tally, number, isReported);
+        tally.known(number);
         continue;
       }
       const person = { name, mobile: phone, group_id: group || undefined, consent_source: "import" } as const;
       const result = await add(services, callApi, person, inactive, `import-${number}`);
-      if (result.ok) tally.imported += 1;
+      if (result.ok) tally.added();
       else if (result.code === "forbidden") refusal = refusalOf(result);
-      else fail(tally, number, result.message);
+      else tally.failed(number, result.message);
       if (refusal) return;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return refusal;
-}
-
-/** Skips a person who is already known. */
-function pass(tally: Tally, row: number, isReported: boolean): void {
-  if (isReported) fail(tally, row, "this number is already known");
-  else tally.skipped += 1;
-}
-
-function fail(tally: Tally, row: number, why: string): void {
-  tally.skipped += 1;
-  tally.errors.push(`Row ${row}: ${why}`);
-}
-
-function rowOf(error: string): number {
-  return Number(/\d+/.exec(error)![0]);
 }

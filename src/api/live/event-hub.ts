@@ -85,10 +85,10 @@ export function eventHub(options: EventHubDeps): EventHub {
   async function loop(follower: ChangeFollower): Promise<void> {
     const messages = liveMessages(options.messageViews);
     const jobs = liveJobs(options.jobs, options.jobKinds);
-    const endFallen = standingCheck(options);
+    const endUnauthorized = standingCheck(options);
     while (watchers.size > 0) {
       const start = clock.now();
-      await endFallen(watchers);
+      await endUnauthorized(watchers);
       for (const watcher of watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
       await poll(follower, messages, jobs).catch(failed);
       await wakeup.wait(Math.max(POLL_MS / 10, POLL_MS - (clock.now() - start)));
@@ -102,20 +102,20 @@ export function eventHub(options: EventHubDeps): EventHub {
     ({ place } = changes);
     const id = eventIdOf(place);
     // Sent at once: if one of the following reads failed, these changes would never be reported.
-    for (const watcher of watchers) tellChanges(watcher, changes, id);
+    for (const watcher of watchers) sendChanges(watcher, changes, id);
     areJobsChanged ||= changes.topics.has("jobs");
     const progress = wanted("messages") ? await messages.next() : [];
     const changed = wanted("jobs") ? await jobs.next(areJobsChanged) : [];
     areJobsChanged = false;
-    for (const watcher of watchers) tellStates(watcher, progress, changed, id);
+    for (const watcher of watchers) sendStates(watcher, progress, changed, id);
   }
 
-  function tellChanges(watcher: Watcher, { topics }: Changes, id: string): void {
+  function sendChanges(watcher: Watcher, { topics }: Changes, id: string): void {
     for (const topic of topics) if (watcher.topics.has(topic)) watcher.show(topic, changedEvent(topic), id);
   }
 
   /** The first time, everything that is running; after that, only what changed. */
-  function tellStates(watcher: Watcher, progress: readonly LiveMessage[], jobs: readonly LiveJob[], id: string): void {
+  function sendStates(watcher: Watcher, progress: readonly LiveMessage[], jobs: readonly LiveJob[], id: string): void {
     if (watcher.topics.has("messages")) {
       for (const one of progress) if (one.isNew || watcher.isFirst) watcher.show(one.id, one.event, id);
     }

@@ -52,10 +52,10 @@ export function progressHub(
   const failed = logFailure(options.log, "the progress of a message could not be read");
 
   async function loop(): Promise<void> {
-    const endFallen = standingCheck(options);
+    const endUnauthorized = standingCheck(options);
     while (topics.size > 0) {
       const start = clock.now();
-      await endFallen(watchers());
+      await endUnauthorized(watchers());
       for (const [id, topic] of topics) {
         for (const watcher of topic.watchers) if (start - watcher.since > LONGEST_MS) watcher.end();
         await poll(id, topic).catch(failed);
@@ -69,10 +69,10 @@ export function progressHub(
     if (topic.watchers.size === 0) return;
     const view = await options.messageViews.find(id);
     if (!view) return [...topic.watchers].forEach((watcher) => watcher.end());
-    tell(topic, view);
+    sendProgress(topic, view);
   }
 
-  function tell(topic: Topic, view: MessageView): void {
+  function sendProgress(topic: Topic, view: MessageView): void {
     const event = eventOf("progress", shownProgress(view));
     for (const watcher of topic.watchers) {
       if (event !== topic.last) watcher.show(event);

@@ -4,7 +4,9 @@ import { pathToFileURL } from "node:url";
 import { parseEnv } from "node:util";
 
 import { projectFolder } from "../project-folder.ts";
-import { ConfigError, nearestSetting, settings } from "./config.ts";
+import { ConfigError } from "./config.ts";
+import { settings } from "./settings.ts";
+import { nearestSetting } from "./unknown-settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

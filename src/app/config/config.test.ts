@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { ConfigError, misspelled, readConfig } from "./config.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { misspelled } from "./unknown-settings.ts";
 
 test.each([
   ["TIDINGS_GATWAY", "TIDINGS_GATEWAY is meant", "TIDINGS_GATEWAY"],

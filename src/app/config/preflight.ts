@@ -9,7 +9,9 @@ import { hasEmbedded } from "#store/embedded/find";
 
 import { clientReader } from "../http/client-address.ts";
 import type { Environment } from "./config-file.ts";
-import { ConfigError, misspelled, readConfig, settings, type Config } from "./config.ts";
+import { ConfigError, readConfig, type Config } from "./config.ts";
+import { settings } from "./settings.ts";
+import { misspelled } from "./unknown-settings.ts";
 import { checkFolder } from "../doctor/computer.ts";
 import { listenIssue } from "../http/listen.ts";
 import { outboundRules } from "../outbound/rules.ts";

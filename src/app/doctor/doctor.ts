@@ -16,7 +16,8 @@ import { migrationFiles } from "#store/migrate";
 import { isLoopback } from "#lib/ip";
 
 import { allowedOutbound } from "../config/addresses.ts";
-import { ConfigError, misspelled, withoutEffect, type Config } from "../config/config.ts";
+import { ConfigError, type Config } from "../config/config.ts";
+import { misspelled, withoutEffect } from "../config/unknown-settings.ts";
 import type { Settings } from "../config/config-file.ts";
 import { readAllSettings } from "../config/preflight.ts";
 import { failure, ok, warning, type CheckResult } from "./check-result.ts";

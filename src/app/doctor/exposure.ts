@@ -4,7 +4,8 @@ import { platform } from "node:process";
 
 import { isLoopback } from "#lib/ip";
 
-import { settings, type Config } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
+import { settings } from "../config/settings.ts";
 import type { Settings } from "../config/config-file.ts";
 import { warning, type CheckResult } from "./check-result.ts";
 

@@ -30,13 +30,13 @@ export async function runTest(
     return 1;
   }
   const steps: Step[] = [];
-  const tell = (step: Step): void => {
+  const report = (step: Step): void => {
     steps.push(step);
     if (!json) io.out(`${step.ok ? "ok   " : "ERROR"}  ${step.step}: ${step.text}`);
   };
-  for (const step of reply.data.steps as Step[]) if (step.step !== "text") tell(step);
+  for (const step of reply.data.steps as Step[]) if (step.step !== "text") report(step);
   if (alone)
-    tell({
+    report({
       step: "text",
       ok: false,
       text: "No running service that sends was found, so no message was sent. Start it first.",
@@ -44,7 +44,7 @@ export async function runTest(
   const { message_id: id } = reply.data as { message_id: string | null };
   if (id !== null) {
     const shown = await operator.call("GET", path);
-    tell(await endOf(id, wait, shown.data.abilities.receipts as boolean, operator));
+    report(await endOf(id, wait, shown.data.abilities.receipts as boolean, operator));
   }
   const ok = steps.every((step) => step.ok);
   if (json) io.out(JSON.stringify({ gateway: name, ok, steps }));

@@ -6,7 +6,7 @@ import type { Locale } from "../texts/locales.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import { alertSection, type AlertSettings } from "./alert-settings.ts";
 import type { AlertStore, NotificationJob, Settled } from "./alert-store.ts";
-import { alertMail, alertSms, type ComposeDeps } from "./compose.ts";
+import { alertMail, alertSms, type ComposeDeps } from "./alert-messages.ts";
 import { MailUnavailable, type Mailer, type MailSession } from "./mailer.ts";
 import { sendAlertSms, type AlertSmsDeps } from "./send-sms.ts";
 

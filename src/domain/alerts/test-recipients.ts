@@ -4,7 +4,7 @@ import type { ReadSettings } from "../settings/settings-store.ts";
 import type { Locale } from "../texts/locales.ts";
 import { alertSection } from "./alert-settings.ts";
 import type { Channel } from "./alert-store.ts";
-import { testAlertMail, testAlertSms } from "./compose.ts";
+import { testAlertMail, testAlertSms } from "./alert-messages.ts";
 import { MailUnavailable, type Mailer } from "./mailer.ts";
 import { sendAlertSms, type AlertSmsDeps } from "./send-sms.ts";
 

@@ -146,7 +146,7 @@ export type Ending = {
 };
 
 /** A chunk that is partly released. */
-export type Handover = {
+export type PartialRelease = {
   readonly chunk: Chunk;
   /** Deliveries in flight, and settled ones. */
   readonly kept: readonly DeliveryKey[];
@@ -206,7 +206,7 @@ export type Queue = {
   /**
    * Releases the rest of held chunks for any worker to claim; the deliveries that are kept stay under the same lease.
    */
-  split(parts: readonly Handover[]): Promise<void>;
+  split(parts: readonly PartialRelease[]): Promise<void>;
 };
 
 /** What keeps the queue moving besides claims. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { GatewayAbilities } from "../gateways/gateway.ts";
 import type { RouteInfo } from "../routing/routes.ts";
-import { requireAbilities } from "./abilities.ts";
+import { missingAbility, requireAbilities } from "./abilities.ts";
 import { contentOf } from "./content.ts";
 
 const can: GatewayAbilities = {
@@ -43,4 +43,29 @@ test("only the gateways that may get a message count: one with a limit elsewhere
   const { maxCharacters: _, ...open } = can;
   const byRules: RouteInfo = { ...route, narrow: () => ({ ...route, gateway: "wide", abilities: open }) };
   expect(check("x".repeat(21), byRules).gateway).toBe("wide");
+});
+
+test("a flash message or a picture that its gateway would drop is refused, and names the parameter", () => {
+  const content = contentOf({ text: "hi", flash: true });
+  expect(errorOf(() => requireAbilities({ content, category: "otp", route }, null))).toMatchObject({
+    code: "gateway_cannot",
+    message: "main cannot send flash messages.",
+    details: [{ field: "flash", code: "not_supported" }],
+  });
+  const picture = contentOf({ text: "hi", media: ["https://files.example/a.png"] });
+  expect(errorOf(() => requireAbilities({ content: picture, category: "otp", route }, null))).toMatchObject({
+    message: "main cannot send media.",
+    details: [{ field: "media_urls", code: "not_supported" }],
+  });
+});
+
+test("a gateway lacks nothing for what it can send, and media up to its limit", () => {
+  const media = ["https://files.example/a.png", "https://files.example/b.png"];
+  const able = { flash: true, media: true, maxMedia: 2 };
+  expect(missingAbility({ flash: true, media }, able)).toBeNull();
+  expect(missingAbility({ flash: false, media }, { ...able, maxMedia: 1 })).toEqual({
+    field: "media_urls",
+    words: "accepts at most 1 media",
+  });
+  expect(missingAbility({ flash: false, media: [] }, { flash: false, media: false })).toBeNull();
 });

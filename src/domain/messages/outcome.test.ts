@@ -13,7 +13,9 @@ describe("a delivery that the gateway may have accepted", () => {
   });
 
   test("is tried again if a repeat was requested", () => {
-    expect(afterTry(unknown, { ...context, mayRepeat: true })).toMatchObject({ state: "queued", counts: true });
+    const repeat = { ...context, mayRepeat: true };
+    expect(afterTry(unknown, repeat)).toMatchObject({ state: "queued", counts: true, retryMs: 1_500 });
+    expect(afterTry(unknown, { ...repeat, attempt: 1 })).toMatchObject({ retryMs: 3_000, inDoubt: true });
   });
 
   test("is in doubt, never failed, when its tries are used up", () => {
@@ -36,10 +38,20 @@ describe("a delivery in doubt whose repeat is refused", () => {
 });
 
 describe("a delivery that the gateway certainly did not accept", () => {
-  test("waits longer after each try, and fails after the twelfth", () => {
-    const waits = [0, 1, 2, 3].map((attempt) => afterTry(later, { ...context, attempt }).retryMs!);
-    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  test("waits twice as long after each try, at most a quarter of an hour, and fails after the twelfth", () => {
+    const waits = [0, 1, 2, 3, 9, 10].map((attempt) => afterTry(later, { ...context, attempt }).retryMs!);
+    expect(waits).toEqual([1_500, 3_000, 6_000, 12_000, 675_000, 675_000]);
     expect(afterTry(later, lastTry)).toMatchObject({ state: "failed", failure: "busy" });
+  });
+
+  test("waits at least as long as the gateway asks", () => {
+    expect(afterTry({ ...later, afterMs: 60_000 }, context).retryMs).toBe(60_000);
+  });
+
+  test("is tried again after the time that a throttling gateway names, or a second, and up to a quarter more", () => {
+    const throttled = { ...later, throttled: true };
+    expect(afterTry(throttled, context).retryMs).toBe(1_125);
+    expect(afterTry({ ...throttled, afterMs: 4_000 }, context).retryMs).toBe(4_500);
   });
 
   test("uses up no try while the gateway throttles or its account is in trouble", () => {
@@ -52,4 +64,14 @@ describe("a delivery that the gateway certainly did not accept", () => {
     expect(afterTry(later, { ...context, attempt: 9, remainingMs: 1_000 }).retryMs).toBe(1_000);
     expect(afterTry(later, { ...context, remainingMs: -5 }).retryMs).toBe(0);
   });
+});
+
+test("an accepted delivery keeps the id of the provider, and what it says about segments, channel and itself", () => {
+  expect(afterTry({ kind: "accepted", providerIds: ["a1"] }, context)).toEqual({
+    state: "sent",
+    counts: true,
+    providerIds: ["a1"],
+  });
+  const more = { segments: 2, channel: "rcs", response: "queued at the carrier" } as const;
+  expect(afterTry({ kind: "accepted", providerIds: ["a1"], ...more }, context)).toMatchObject(more);
 });

@@ -1,11 +1,4 @@
-import type { KeyObject } from "node:crypto";
-
-import { DomainError } from "../error.ts";
 import type { Guard } from "../guard/guard.ts";
-import { refusedCode } from "../guard/refuse-code.ts";
-import { requireRoute } from "../messages/abilities.ts";
-import { contentOf } from "../messages/content.ts";
-import type { MessageStore } from "../messages/message-store.ts";
 import type { ConsentRepository } from "../consent/consent-ledger.ts";
 import type { Evidence, Wording } from "../consent/consent-record.ts";
 import type {
@@ -17,41 +10,28 @@ import type {
   Subscriber,
   SubscribedState,
 } from "./newsletter-store.ts";
-import { filled, textIn, textOrBuiltIn } from "../opt-out/localized-text.ts";
-import { senderNameOf } from "../opt-out/sender-name.ts";
-import type { Routes } from "../routing/routes.ts";
-import { siteSection } from "../settings/site-settings.ts";
-import { requireFunds, type FundsDeps } from "../spending/spend-rules.ts";
 import { checkFields } from "../subscribers/check-fields.ts";
 import type { FieldStore } from "../subscribers/field.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
-import { CODE_SECONDS, codeWait, hashCode, newCode, RESEND_SECONDS, type Random } from "./activation-code.ts";
-import { codeMessage } from "./code-message.ts";
-import { codeTexts as builtIn } from "./code-texts.ts";
+import { CODE_SECONDS } from "./activation-code.ts";
 import { knownPerson, knownProfile } from "./known-person.ts";
 import { membershipEvent, type MembershipEvent } from "./membership-event.ts";
-import type { GroupTexts } from "./group-texts.ts";
 import { requireGroups } from "./require-groups.ts";
 import { requireMaySwitchOff, type NewsletterSettings } from "./settings.ts";
 import { enroll } from "./enroll.ts";
+import { codeTextFor, sendCode, stopped, type CodeDeps } from "./send-activation-code.ts";
 import { welcome, type WelcomeDeps } from "./welcome.ts";
 import { withMemberships } from "./with-memberships.ts";
 
 export type NewsletterDeps = {
   readonly newsletter: NewsletterStore;
   readonly unitOfWork: UnitOfWork;
-  readonly messages: MessageStore;
-  readonly routes: Routes;
   readonly newsletterSettings: () => Promise<NewsletterSettings>;
   readonly fields: Pick<FieldStore, "all" | "lockForValues">;
   readonly consentRepository: Pick<ConsentRepository, "past">;
-  readonly randomBytes: Random;
-  /** Key of the installation under which codes are hashed. */
-  readonly codeKey: KeyObject;
-  readonly guard: Guard;
-} & Pick<WelcomeDeps, "readSettings" | "sender" | "readLinks"> &
-  FundsDeps;
+} & CodeDeps &
+  Pick<WelcomeDeps, "readSettings" | "sender" | "readLinks">;
 
 export type SubscribeCommand = {
   readonly phone: Phone;
@@ -108,9 +88,7 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
     const command = given.keepsKnown ? await withKnownProfile(ports, given) : given;
     const person = await enroll(ports, command);
     if (person.suppressed) throw stopped();
-    const changes = groups.flatMap((group) =>
-      moveOf(person, group, command.doubleOptIn ?? settings.doubleOptIn, command),
-    );
+    const changes = groups.flatMap((group) => moveOf(person, group, command, settings));
     const after = withMemberships(person, changes);
     const kept = groups.map(({ id }) => id).filter((id) => changes.every(({ groupId }) => groupId !== id));
     if (kept.length > 0) await ports.newsletter.keepMember(person.id, kept);
@@ -118,24 +96,12 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
     const waits = after.memberships.some((one) => named.has(one.groupId) && one.state === "pending");
     const moved = changes.filter((change) => change.moved);
     const locale = command.locale ?? person.locale ?? command.wording?.language ?? null;
-    const inState = (moves: readonly Move[], wanted: Move["state"]): NewsletterGroup[] =>
-      groups.filter(({ id }) => moves.some(({ groupId, state }) => groupId === id && state === wanted));
     const codeText = waits
-      ? await codeTextFor(ports, settings, inState(changes, "pending"), locale)
+      ? await codeTextFor(ports, settings, groupsIn(groups, changes, "pending"), locale)
       : settings.codeText;
     const code = waits ? await sendCode(ports, person, codeText, command) : null;
     if (command.welcome ?? command.evidence.source !== "import") {
-      const { evidence, visitorIp: ip } = command;
-      const byVisitor = evidence.source === "page" || ip !== undefined;
-      const joined = moved.filter(({ isFirst }) => isFirst || !byVisitor);
-      await welcome(ports, settings, {
-        person,
-        groups: inState(joined, "active"),
-        locale,
-        mayName: evidence.source !== "page",
-        permitted: byVisitor && !code?.hash ? () => isWithinLimits(ports.guard, person.phone, ip) : undefined,
-        evidence,
-      });
+      await welcomeTo(ports, settings, command, { person, groups, moved, locale, isCodeSent: Boolean(code?.hash) });
     }
     await ports.newsletter.save({
       subscriber: person,
@@ -154,6 +120,37 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
       code: code && { sent: code.hash !== null, resendAfter: code.resendAfter, sandbox: code.sandbox },
     };
   });
+}
+
+/** Welcomes a person to the groups in which they are active now: on a public page, only to those that are new to them. */
+async function welcomeTo(
+  ports: NewsletterDeps,
+  settings: NewsletterSettings,
+  { evidence, visitorIp }: Pick<SubscribeCommand, "evidence" | "visitorIp">,
+  joining: {
+    readonly person: LockedSubscriber;
+    readonly groups: readonly NewsletterGroup[];
+    readonly moved: readonly Move[];
+    readonly locale: string | null;
+    readonly isCodeSent: boolean;
+  },
+): Promise<void> {
+  const { person, groups, moved, locale, isCodeSent } = joining;
+  const byVisitor = evidence.source === "page" || visitorIp !== undefined;
+  const joined = moved.filter(({ isFirst }) => isFirst || !byVisitor);
+  await welcome(ports, settings, {
+    person,
+    groups: groupsIn(groups, joined, "active"),
+    locale,
+    mayName: evidence.source !== "page",
+    permitted: byVisitor && !isCodeSent ? () => isWithinLimits(ports.guard, person.phone, visitorIp) : undefined,
+    evidence,
+  });
+}
+
+/** The groups that some of these changes bring into a state. */
+function groupsIn(groups: readonly NewsletterGroup[], moves: readonly Move[], state: Move["state"]): NewsletterGroup[] {
+  return groups.filter(({ id }) => moves.some((move) => move.groupId === id && move.state === state));
 }
 
 async function withKnownProfile(ports: NewsletterDeps, command: SubscribeCommand): Promise<SubscribeCommand> {
@@ -189,12 +186,12 @@ type Move = {
 function moveOf(
   person: Subscriber,
   group: NewsletterGroup,
-  siteOptIn: boolean,
   command: Pick<SubscribeCommand, "doubleOptIn">,
+  site: Pick<NewsletterSettings, "doubleOptIn">,
 ): readonly Move[] {
   const before = person.memberships.find((one) => one.groupId === group.id)?.state;
   if (before === "active") return [];
-  const optIn = command.doubleOptIn ?? group.doubleOptIn ?? siteOptIn;
+  const optIn = command.doubleOptIn ?? group.doubleOptIn ?? site.doubleOptIn;
   const state = optIn ? "pending" : "active";
   return [{ groupId: group.id, groupName: group.name, state, moved: before !== state, isFirst: before === undefined }];
 }
@@ -215,56 +212,6 @@ function consentTo(
  */
 async function isWithinLimits(guard: Guard, phone: Phone, ip: string | undefined): Promise<boolean> {
   return (await guard.take({ phone, ip: ip ?? null, purpose: "welcome" })).kind === "granted";
-}
-
-/** One code confirms all groups; the first of their texts is used. */
-async function codeTextFor(
-  { readSettings, sender }: Pick<NewsletterDeps, "readSettings" | "sender">,
-  settings: NewsletterSettings,
-  groups: readonly GroupTexts[],
-  locale: string | null,
-): Promise<string> {
-  const [own] = groups.flatMap(({ codeTexts }) => textIn(codeTexts, locale) ?? []);
-  const site = { default: settings.codeText, ...settings.codeTexts };
-  const text = own ?? textOrBuiltIn(site, builtIn, locale ?? (await readSettings(siteSection)).locale) ?? site.default;
-  if (!text.includes("{{")) return text;
-  const words = { sender: await senderNameOf(readSettings, sender), group: groups.map(({ name }) => name).join(", ") };
-  return filled(text, words);
-}
-
-async function sendCode(
-  ports: NewsletterDeps,
-  person: LockedSubscriber,
-  text: string,
-  { evidence, visitorIp }: SubscribeCommand,
-): Promise<{ hash: Buffer | null; resendAfter: number; sandbox: boolean }> {
-  const route = ports.routes.byDefault();
-  const sandbox = route?.sandbox ?? false;
-  const wait = codeWait(person.codeAge, person.requestAges);
-  if (wait > 0) return { hash: null, resendAfter: wait, sandbox };
-  const chosen = requireRoute(route, "no code");
-  await requireFunds(ports, { category: "otp", route: chosen, phones: [person.phone], content: contentOf({ text }) });
-  const taken = await ports.guard.take({ phone: person.phone, ip: visitorIp ?? null, purpose: "opt_in" });
-  if (taken.kind === "refused") {
-    // Treated like this number's own limits: the membership stays pending until a code may be sent again.
-    if (taken.why === "number") return { hash: null, resendAfter: taken.retryAfter, sandbox };
-    throw refusedCode(taken, "mobile");
-  }
-  const code = newCode(ports.randomBytes);
-  const sent = await ports.messages.accept(codeMessage(chosen, person.phone, code, text, evidence));
-  // A STOP arrived after we checked the number and before the message was accepted.
-  if (sent.kind === "no_recipients") throw stopped();
-  return { hash: hashCode(ports.codeKey, person.phone, code), resendAfter: RESEND_SECONDS, sandbox };
-}
-
-/** Why refused and not stored as pending: docs/decisions/0009-newsletter.md. */
-function stopped(): DomainError {
-  return new DomainError(
-    "not_in_this_state",
-    "This number has opted out of all messages, or was blocked. Only a START from that phone changes that, or DELETE /suppressions/{number} with a reason and, after an opt-out, the new consent.",
-    [],
-    { suppressed: true },
-  );
 }
 
 const pendingOf = (moves: readonly Move[]): readonly number[] =>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { isEnough, type PreviewedCost } from "./cost.ts";
+import { priceTable } from "../credit/prices.ts";
+import { costOf, countriesOf, isEnough, type PreviewedCost } from "./cost.ts";
 
 const credit = (amount: string, currency: string | null = "EUR") => ({
   gateway: "main",
@@ -25,4 +26,36 @@ test("nothing is reported about credit in another currency or in messages, or wh
   expect(isEnough(credit("100"), cost("1", 1))).toBeNull();
   expect(isEnough(credit("100"), null)).toBeNull();
   expect(isEnough(credit("unknown"), cost("1"))).toBeNull();
+});
+
+test("the cost is that of all parts, and says for how many people no price is set", () => {
+  const prices = priceTable({
+    currency: "EUR",
+    segments: [
+      { prefix: "+44", price: "0.04" },
+      { prefix: "+49", price: "0.0755" },
+    ],
+    gateways: [],
+  });
+  const people = new Map([
+    ["+49", 10],
+    ["+44", 3],
+    ["+1", 10],
+  ]);
+  const countries = countriesOf(
+    people,
+    prices,
+    () => "main",
+    (prefix) => (prefix === "+44" ? 1.5 : 2),
+  );
+  expect(countries.map(({ prefix, segments, price, cost: part }) => [prefix, segments, price, part])).toEqual([
+    ["+1", 20, null, null],
+    ["+49", 20, "0.0755", "1.51"],
+    ["+44", 5, "0.04", "0.20"],
+  ]);
+  expect(costOf(countries, prices)).toEqual({ currency: "EUR", total: "1.71", unpriced: 10 });
+});
+
+test("without a currency there is no cost", () => {
+  expect(costOf([], { currency: null })).toBeNull();
 });

@@ -27,47 +27,47 @@ export type Walk = (days: number, after: string, limit: number) => Promise<Step>
 /** Deletes old data. Each call is a transaction of its own and processes one batch. */
 export type PruningStore = {
   /** Idempotency keys that were kept for the promised time. Returns the number of rows deleted. */
-  endIdempotencyKeys(hours: number, limit: number): Promise<number>;
+  pruneIdempotencyKeys(hours: number, limit: number): Promise<number>;
   /**
    * Sessions that have expired, with the sign-ins that were not completed and the setup links. Returns how many
    * sessions.
    */
-  endSessions(limit: number): Promise<number>;
+  pruneSessions(limit: number): Promise<number>;
   /** Webhook deliveries of that age, successful or not. */
-  endWebhookDeliveries: Walk;
-  endInbox: Walk;
+  pruneWebhookDeliveries: Walk;
+  pruneInbox: Walk;
   /** What incoming messages of that age left in the event log: number, text and media. Resumes where it ended. */
-  endInboundEvents: Walk;
+  pruneInboundEvents: Walk;
   /**
    * Texts and media of messages that ended that long ago, the personal ones too. The entries stay. Continues where it
    * ended, on any node; a message that was still open then gets its turn once it has ended.
    */
-  endTexts: Walk;
+  pruneTexts: Walk;
   /** Texts of schedules that ended that long ago. */
-  endScheduleTexts: Walk;
+  pruneScheduleTexts: Walk;
   /** Completed occurrences; a schedule never returns to one. */
-  endScheduleRuns: Walk;
+  pruneScheduleRuns: Walk;
   /** Schedules that have ended and have no runs left. */
-  endSchedules: Walk;
+  pruneSchedules: Walk;
   /** Frozen audiences that no schedule uses any more and that are not being read. */
-  endFrozenSets(after: string, limit: number): Promise<Step>;
+  pruneFrozenSets(after: string, limit: number): Promise<Step>;
   /** Decisions about order notices. The fact that a decision was made is kept, or it would be made again. */
-  endOrderDecisions: Walk;
+  pruneOrderDecisions: Walk;
   /**
    * Keys of the consent ledger of people who have agreed to nothing for that long, are no subscribers, and are in no
    * entry of the log. Their records stay, but cannot be read.
    */
-  endConsents: Walk;
+  pruneConsents: Walk;
   /** Jobs that ended that long ago. */
-  endJobs: Walk;
+  pruneJobs: Walk;
   /** Who joined by bulk actions that ended that long ago and are not being taken back. Returns how many. */
-  endBulkJoins(hours: number, limit: number): Promise<number>;
+  pruneBulkJoins(hours: number, limit: number): Promise<number>;
   /** Files whose upload was broken off, and people of imports that were canceled or failed. Returns how many people. */
-  endImportLeftovers(limit: number): Promise<number>;
+  pruneImportLeftovers(limit: number): Promise<number>;
   /** Months that ended that long ago and are not referenced by anything that may still change, oldest first. */
   oldMonths(days: number): Promise<readonly LogMonth[]>;
   /** Messages of such a month. Once they are deleted, its deliveries cannot be found any more. */
-  endMessages(month: LogMonth, after: string, limit: number): Promise<Step>;
+  pruneMessages(month: LogMonth, after: string, limit: number): Promise<Step>;
   /**
    * Drops the month's deliveries, events and counts. Waits at most a fifth of a second for readers.
    *
@@ -77,25 +77,25 @@ export type PruningStore = {
   /** Drops the daily partitions of provider ids. Returns false if one was in use. */
   dropReferences(days: number): Promise<boolean>;
   /** Shared chunks of the queue that no node serves and of which nothing is needed any more. Returns how many. */
-  endDeadChunks(limit: number): Promise<number>;
+  pruneDeadChunks(limit: number): Promise<number>;
   /** Hours of the statistics that are that old; their days stay. Returns how many. */
-  endStatHours(days: number, limit: number): Promise<number>;
+  pruneStatHours(days: number, limit: number): Promise<number>;
   /** Shares of a gateway's calls that belong to nodes that are gone. */
-  endShares(): Promise<void>;
+  pruneShares(): Promise<void>;
   /** Deleted gateways for which receipts are no longer received, with their secrets. */
-  endRemovedGateways(): Promise<void>;
+  pruneRemovedGateways(): Promise<void>;
   /** Last messages of people who got none for longer than the longest window of a frequency cap. Returns how many. */
-  endContacts(hours: number, limit: number): Promise<number>;
+  pruneContacts(hours: number, limit: number): Promise<number>;
   /** Daily counts of order notices per number, for days that have ended in every time zone. */
-  endNoticeDays(): Promise<void>;
+  pruneNoticeDays(): Promise<void>;
   /** Codes that no limit counts any more, and those from the time before the clock was set back. Returns how many. */
-  endCodeRequests(limit: number): Promise<number>;
+  pruneCodeRequests(limit: number): Promise<number>;
   /** One-time passwords that have expired. Returns how many. */
-  endOneTimePasswords(limit: number): Promise<number>;
+  pruneOneTimePasswords(limit: number): Promise<number>;
   /** Uploaded files of that age which no unfinished message or schedule uses. Returns how many. */
-  endMedia(days: number, limit: number): Promise<number>;
+  pruneMedia(days: number, limit: number): Promise<number>;
   /** Prepared texts of messages that ended before their deliveries were written. Returns how many. */
-  endPreparedTexts(limit: number): Promise<number>;
+  prunePreparedTexts(limit: number): Promise<number>;
   /** Creates the partitions that will be needed soon. */
   ensurePartitions(): Promise<void>;
 };

@@ -61,9 +61,9 @@ describe("the recorder of calls", () => {
     expect(recorder.takeSkipped()).toEqual({ succeeded: 0, failed: 0 });
   });
 
-  test("a flood of successes takes no room from failures, and strangers take none from known callers", () => {
+  test("a flood of successes takes no room from failures, and unauthenticated callers take none from known ones", () => {
     call("success", 1_000);
-    call("stranger", 1_000);
+    call("unauthenticated", 1_000);
     expect(call("failure", 10)).toBe(10);
     expect(all().filter(({ status }) => status === 404)).toHaveLength(12);
     expect(recorder.takeSkipped()).toEqual({ succeeded: 995, failed: 998 });

@@ -11,10 +11,10 @@ const FAILURES_PER_SECOND = 200;
  * Calls without valid credentials that are recorded in a second: an attacker who tries passwords must not push all
  * other calls out of the log.
  */
-const STRANGERS_PER_SECOND = 2;
+const UNAUTHENTICATED_PER_SECOND = 2;
 
-/** `success`: and not replayed. `stranger`: refused before the caller was known. */
-export type RequestKind = "success" | "failure" | "stranger";
+/** `success`: and not replayed. `unauthenticated`: refused before the caller was known. */
+export type RequestKind = "success" | "failure" | "unauthenticated";
 
 /** Calls on their way to the log. In memory only: what a crash loses is a second of a diagnostic aid. */
 export type RequestRecorder = {
@@ -40,8 +40,8 @@ export type RequestRecorder = {
 export function requestRecorder(now: () => number): RequestRecorder {
   let waiting: LoggedRequest[] = [];
   let isOn = false;
-  const most = { success: 0, failure: FAILURES_PER_SECOND, stranger: STRANGERS_PER_SECOND };
-  const taken = { success: 0, failure: 0, stranger: 0 };
+  const most = { success: 0, failure: FAILURES_PER_SECOND, unauthenticated: UNAUTHENTICATED_PER_SECOND };
+  const taken = { success: 0, failure: 0, unauthenticated: 0 };
   let windowEnd = 0;
   let skipped = { succeeded: 0, failed: 0 };
 
@@ -63,7 +63,7 @@ export function requestRecorder(now: () => number): RequestRecorder {
       const at = now();
       if (at >= windowEnd) {
         windowEnd = at + second;
-        taken.success = taken.failure = taken.stranger = 0;
+        taken.success = taken.failure = taken.unauthenticated = 0;
       }
       if (taken[kind] >= most[kind] || waiting.length >= MAX_WAITING) {
         skip(kind === "success");

@@ -6,7 +6,7 @@ import { requireFeature } from "../license/require.ts";
 import { requireAbilities } from "../messages/abilities.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import { unchanged, withLocked, type Controlled } from "./control.ts";
-import { requireTexts, namedRoute, routeOf } from "./compose.ts";
+import { requireTexts, namedRoute, routeOf } from "./scheduled-message.ts";
 import { freeze, type ScheduleDeps } from "./create.ts";
 import { following, nextAfter } from "./next-run.ts";
 import type { Plan } from "./read-plan.ts";

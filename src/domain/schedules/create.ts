@@ -11,7 +11,7 @@ import type { ScheduleStore } from "./schedule-store.ts";
 import type { SegmentLookup } from "../subscribers/segment.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { Phone } from "../recipients/phone.ts";
-import { requireTexts, scheduledOf } from "./compose.ts";
+import { requireTexts, scheduledOf } from "./scheduled-message.ts";
 import type { ConsentGround } from "../consent/require-consent.ts";
 import type { Plan } from "./read-plan.ts";
 import { featureOf } from "./run.ts";

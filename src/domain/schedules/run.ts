@@ -12,7 +12,7 @@ import type { Routes } from "../routing/routes.ts";
 import type { LeftSince, RefusedMessage, RunRecord, ScheduleStore } from "./schedule-store.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
-import { occurrenceOf, refusalOf, routeOf } from "./compose.ts";
+import { occurrenceOf, refusalOf, routeOf } from "./scheduled-message.ts";
 import type { PauseReason, ScheduleOwners } from "./owners.ts";
 import { judge } from "./next-run.ts";
 import { consentOf, withConsent } from "./run-consent.ts";

@@ -49,7 +49,7 @@ test("Retry-After lengthens the planned wait, never shortens it, and is capped a
 
 test("an overloaded endpoint cools down, a broken one does not", () => {
   expect(coolDownAfter({ status: 429, error: null, afterMs: 30_000 })).toBe(30_000);
-  expect(coolDownAfter({ status: 504, error: null, afterMs: null })).toBe(5_000);
+  for (const status of [429, 502, 503, 504]) expect(coolDownAfter({ status, error: null, afterMs: null })).toBe(5_000);
   expect(coolDownAfter({ status: 503, error: null, afterMs: 99 * hours })).toBe(hours);
   expect(coolDownAfter(failed)).toBeNull();
   expect(coolDownAfter({ status: null, error: "timeout", afterMs: null })).toBeNull();

@@ -1,11 +1,17 @@
 import type { Outcome } from "#domain/gateways/gateway";
 import { errorText } from "#lib/error-text";
-import { withLastCheck } from "#lib/last-check";
+import { HELD_BACK, withLastCheck } from "#lib/last-check";
 
-import { PAUSED, smsOf, type InFlightDelivery } from "./in-flight.ts";
+import { smsOf, type InFlightDelivery } from "./in-flight.ts";
 import { mayLeave } from "./may-leave.ts";
 import type { DispatcherDeps } from "./options.ts";
 import type { DispatcherState } from "./state.ts";
+
+/** The outcome of a delivery that was ready when its gateway was paused. */
+export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };
+
+/** Whether the delivery never left: its last check, directly before the wire, held it back. */
+export const wasHeldBack = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === HELD_BACK;
 
 /** Passes deliveries to the gateway in one call. Returns an outcome for each, and never throws. */
 export async function callGateway(

@@ -2,7 +2,7 @@ import { logFailure } from "#lib/log-failure";
 
 import type { LeasingDeps } from "./options.ts";
 import { periodic, type WorkerLoop } from "../worker-loop.ts";
-import type { LeasedChunk } from "./in-flight.ts";
+import { leaveUnmarked, takeKeys, unmarkedCount, type LeasedChunk } from "./leased-chunk.ts";
 import { awaitOnStop, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
@@ -14,7 +14,7 @@ export type Leases = Pick<WorkerLoop, "start" | "stop"> & {
    * Immediately queries the chunks in which nothing could be marked: those of paused messages are released, lost ones
    * are dropped.
    */
-  check(jobs: readonly LeasedChunk[]): Promise<void>;
+  check(chunks: readonly LeasedChunk[]): Promise<void>;
   /** Releases deliveries that are claimed but not marked: another node may take them. */
   release(): void;
   /** The same, including chunks that are partly under way: others take the rest while this gateway hangs. */
@@ -24,14 +24,14 @@ export type Leases = Pick<WorkerLoop, "start" | "stop"> & {
 export function leases(options: LeasingDeps, state: DispatcherState, { close }: Settling): Leases {
   const { queue, leaseMs, log, via } = options;
 
-  async function check(jobs: readonly LeasedChunk[]): Promise<void> {
-    if (jobs.length === 0) return;
+  async function check(chunks: readonly LeasedChunk[]): Promise<void> {
+    if (chunks.length === 0) return;
     const since = options.clock.now();
     const kept = await queue.renew(
-      jobs.map((leased) => leased.claim.chunk),
+      chunks.map((leased) => leased.claim.chunk),
       leaseMs,
     );
-    for (const leased of jobs) {
+    for (const leased of chunks) {
       const claimable = kept.get(leased.claim.chunk.id);
       if (claimable !== undefined) leased.until = since + leaseMs;
       // Unknown is not lost: a mark may have locked the row. The end of the lease decides.
@@ -41,8 +41,8 @@ export function leases(options: LeasingDeps, state: DispatcherState, { close }: 
   }
 
   function drop(leased: LeasedChunk, end: "lost" | "release"): void {
-    if (leased.next >= leased.keys.length) return;
-    leased.next = leased.keys.length;
+    if (unmarkedCount(leased) === 0) return;
+    leaveUnmarked(leased);
     leased.end = end;
     close(leased, 0);
   }
@@ -50,10 +50,9 @@ export function leases(options: LeasingDeps, state: DispatcherState, { close }: 
   /** Deliveries in progress stay with this node and keep the chunk open until the rest has been moved. */
   function halve(leased: LeasedChunk): void {
     const { chunk } = leased.claim;
-    const rest = leased.keys.slice(leased.next);
+    const rest = takeKeys(leased, Infinity);
     const left = new Set(rest);
     const kept = chunk.keys.filter((key) => !left.has(key));
-    leased.next = leased.keys.length;
     leased.clean = false;
     leased.open += 1;
     state.marked += 1;
@@ -86,7 +85,7 @@ export function leases(options: LeasingDeps, state: DispatcherState, { close }: 
     },
     share() {
       for (const leased of state.held) {
-        if (leased.next >= leased.keys.length) continue;
+        if (unmarkedCount(leased) === 0) continue;
         if (leased.open === 0) drop(leased, "release");
         else halve(leased);
       }

@@ -1,7 +1,6 @@
 import type { LeasingDeps } from "./options.ts";
-import { messageFor, type LeasedChunk } from "./in-flight.ts";
-import type { Portion } from "./claims.ts";
-import type { DispatcherState, Priority } from "./state.ts";
+import type { LeasedChunk, LeasedPortion } from "./leased-chunk.ts";
+import { addReady, type DispatcherState } from "./state.ts";
 import type { Leases } from "./leases.ts";
 import type { Settling } from "./settling.ts";
 
@@ -15,7 +14,7 @@ export function marking(
   state: DispatcherState,
   { close, releaseKeys }: Settling,
   leases: Leases,
-): (portions: readonly Portion[]) => Promise<void> {
+): (portions: readonly LeasedPortion[]) => Promise<void> {
   const { awake, clock, queue, via, leaseMs } = options;
 
   return async (portions) => {
@@ -40,12 +39,7 @@ export function marking(
       const { leased } = count;
       count.got += 1;
       if (row.rated) leased.rated = true;
-      state.ready[leased.claim.chunk.priority as Priority].push({
-        leased,
-        marked: row,
-        message: messageFor(row, leased.claim.messages.get(row.messageId)!),
-        cleared,
-      });
+      addReady(state, leased, row, cleared);
     }
     const doubtful: LeasedChunk[] = [];
     for (const [index, { leased, keys }] of portions.entries()) {

@@ -3,12 +3,13 @@ import { expect, test } from "vitest";
 import { circuit } from "../circuit.ts";
 import type { CallShare } from "./call-share.ts";
 import { capacityOf } from "./capacity.ts";
-import type { Claims, Portion } from "./claims.ts";
+import type { Claims } from "./claims.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
+import type { LeasedPortion } from "./leased-chunk.ts";
 import type { Leases } from "./leases.ts";
 import type { LeasingDeps, NamedGateway } from "./options.ts";
 import { prefetch } from "./prefetch.ts";
-import type { Rated } from "./rate-limited.ts";
+import type { RateLimited } from "./rate-limited.ts";
 import { createDispatcherState } from "./state.ts";
 
 /** A window of 100 in front of a queue that never ends; `ready` and `marked` deliveries of 200. */
@@ -32,9 +33,12 @@ function fixture({ ready, marked }: { readonly ready: number; readonly marked: n
       claims: {
         waiting: () => 1_000,
         mayClaim: () => false,
-        take: (_priority, rows) => [{ keys: Array.from({ length: rows }), leased: {} } as unknown as Portion],
+        take: (_priority, rows) => [{ keys: Array.from({ length: rows }), leased: {} } as unknown as LeasedPortion],
       } as Partial<Claims> as Claims,
-      rated: { take: () => [] as readonly Portion[], waits: () => false } as Partial<Rated> as Rated,
+      rateLimited: {
+        take: () => [] as readonly LeasedPortion[],
+        waits: () => false,
+      } as Partial<RateLimited> as RateLimited,
       leases: {} as Leases,
       callShare: { calls: () => Infinity, isDenied: () => false } as Partial<CallShare> as CallShare,
       mark: async (portions) => void marks.push(...portions.map(({ keys }) => keys.length)),

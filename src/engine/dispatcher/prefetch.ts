@@ -1,9 +1,11 @@
 import type { CallShare } from "./call-share.ts";
 import type { Capacity } from "./capacity.ts";
-import { POLL_MS, type Claims, type Portion } from "./claims.ts";
+import type { Claims } from "./claims.ts";
+import type { LeasedPortion } from "./leased-chunk.ts";
 import type { Leases } from "./leases.ts";
 import type { LeasingDeps } from "./options.ts";
-import type { Rated } from "./rate-limited.ts";
+import { POLL_MS } from "./poll-times.ts";
+import type { RateLimited } from "./rate-limited.ts";
 import { speed } from "./speed.ts";
 import { PRIORITIES, readyCount, type DispatcherState, type Priority } from "./state.ts";
 
@@ -24,14 +26,14 @@ export function prefetch(
   parts: {
     readonly capacity: Capacity;
     readonly claims: Claims;
-    readonly rated: Rated;
+    readonly rateLimited: RateLimited;
     readonly leases: Leases;
     readonly callShare: CallShare;
-    readonly mark: (portions: readonly Portion[]) => Promise<void>;
+    readonly mark: (portions: readonly LeasedPortion[]) => Promise<void>;
   },
 ): Prefetch {
   const { via, circuit } = options;
-  const { capacity, claims, rated, leases, callShare, mark } = parts;
+  const { capacity, claims, rateLimited, leases, callShare, mark } = parts;
   const recentSpeed = speed(options.clock);
 
   /** A recovering gateway holds few deliveries: others can send what it would only keep waiting. */
@@ -67,7 +69,7 @@ export function prefetch(
 
   /** How many deliveries a claim of these priorities may mark: none if claimed ones are already waiting for a mark. */
   function markable(priorities: readonly Priority[]): number {
-    if (callShare.calls() === 0 || rated.waits() || PRIORITIES.some((priority) => claims.waiting(priority) > 0)) {
+    if (callShare.calls() === 0 || rateLimited.waits() || PRIORITIES.some((priority) => claims.waiting(priority) > 0)) {
       return 0;
     }
     return Math.max(0, Math.min(...priorities.map(capacityFor)));
@@ -88,11 +90,11 @@ export function prefetch(
   }
 
   /** Takes claimed deliveries, as many as the capacity allows. */
-  function take(open: readonly Priority[]): readonly Portion[] {
-    const portions: Portion[] = [];
+  function take(open: readonly Priority[]): readonly LeasedPortion[] {
+    const portions: LeasedPortion[] = [];
     let taken = 0;
     for (const priority of open) {
-      for (const source of [rated, claims]) {
+      for (const source of [rateLimited, claims]) {
         const free = capacityFor(priority) - taken;
         if (free < 1) continue;
         for (const portion of source.take(priority, free)) {

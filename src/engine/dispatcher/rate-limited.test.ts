@@ -4,9 +4,9 @@ import type { SlotRequest } from "#domain/deliveries/throttle";
 import { uuidv7 } from "#lib/ids";
 
 import type { DispatcherDeps } from "./options.ts";
-import type { LeasedChunk } from "./in-flight.ts";
+import type { LeasedChunk } from "./leased-chunk.ts";
 import { createDispatcherState } from "./state.ts";
-import { rated } from "./rate-limited.ts";
+import { rateLimited } from "./rate-limited.ts";
 
 /** A node with a database that now grants every message this many units. */
 function fixture(units = 1) {
@@ -29,9 +29,9 @@ function fixture(units = 1) {
       },
     },
   } as unknown as DispatcherDeps;
-  const held = rated(options, dispatcherState, () => undefined);
+  const limited = rateLimited(options, dispatcherState, () => undefined);
   let ids = 0;
-  const rest = (messageId = uuidv7(state.now), more: Partial<LeasedChunk> = {}): LeasedChunk => {
+  const park = (messageId = uuidv7(state.now), more: Partial<LeasedChunk> = {}): LeasedChunk => {
     ids += 1;
     const leased = {
       claim: { chunk: { id: ids, messageId, priority: 1 } },
@@ -42,79 +42,79 @@ function fixture(units = 1) {
       ...more,
     } as unknown as LeasedChunk;
     dispatcherState.held.add(leased);
-    held.rest(leased);
+    limited.park(leased);
     return leased;
   };
-  return { state, dispatcherState, held, rest };
+  return { state, dispatcherState, limited, park };
 }
 
 test("a node holds at most a thousand chunks of slow campaigns; more are released for a while", async () => {
-  const { state, dispatcherState, held, rest } = fixture();
-  for (let n = 0; n < 1_200; n += 1) rest();
+  const { state, dispatcherState, limited, park } = fixture();
+  for (let n = 0; n < 1_200; n += 1) park();
   await Promise.all(dispatcherState.endings);
   expect(dispatcherState.held.size).toBe(1_000);
   expect(state.back).toHaveLength(200);
   expect(state.back[0]).toEqual({ id: 1_001, laterMs: 20_000 });
   // A chunk with deliveries on the wire is not released: it is still needed.
-  rest(undefined, { open: 1 });
+  park(undefined, { open: 1 });
   expect(dispatcherState.held.size).toBe(1_001);
   // All that it holds is requested in one statement.
-  held.start();
+  limited.start();
   await new Promise((resolve) => setImmediate(resolve));
   expect(state.asked).toEqual([1_001]);
-  expect(held.take(1, 5_000)).toHaveLength(1_001);
+  expect(limited.take(1, 5_000)).toHaveLength(1_001);
   // They have finished: there is capacity again.
-  rest();
-  await held.stop();
+  park();
+  await limited.stop();
   expect(state.back).toHaveLength(200);
 });
 
 test("with more slow campaigns than a node can hold, each gets its turn", async () => {
-  const { state, dispatcherState, held, rest } = fixture(0);
-  const first = rest();
-  for (let n = 1; n < 1_000; n += 1) rest();
-  const early = rest();
+  const { state, dispatcherState, limited, park } = fixture(0);
+  const first = park();
+  for (let n = 1; n < 1_000; n += 1) park();
+  const early = park();
   expect(dispatcherState.held.has(early)).toBe(false);
   state.now += 20_000;
   // The one held longest is released.
-  const late = rest(early.claim.chunk.messageId!);
+  const late = park(early.claim.chunk.messageId!);
   expect(dispatcherState.held.has(first)).toBe(false);
   expect(dispatcherState.held.has(late)).toBe(true);
   expect(dispatcherState.held.size).toBe(1_000);
-  expect(dispatcherState.held.has(rest(first.claim.chunk.messageId!))).toBe(true);
+  expect(dispatcherState.held.has(park(first.claim.chunk.messageId!))).toBe(true);
   await Promise.all(dispatcherState.endings);
   expect(state.back.map(({ id }) => id)).toEqual([1_001, 1, 2]);
   expect(state.back[1]).toEqual({ id: 1, laterMs: 20_000 });
-  await held.stop();
+  await limited.stop();
 });
 
 test("a campaign's second chunk is released before another campaign's only one", async () => {
-  const { state, dispatcherState, held, rest } = fixture(0);
-  for (let n = 0; n < 998; n += 1) rest();
-  const many = rest();
-  const spare = rest(many.claim.chunk.messageId!);
-  rest();
+  const { state, dispatcherState, limited, park } = fixture(0);
+  for (let n = 0; n < 998; n += 1) park();
+  const many = park();
+  const spare = park(many.claim.chunk.messageId!);
+  park();
   await Promise.all(dispatcherState.endings);
   expect(state.back).toEqual([{ id: spare.claim.chunk.id, laterMs: 20_000 }]);
   expect(dispatcherState.held.has(many)).toBe(true);
   // It returns while its first chunk is still here: nothing is released for it.
-  const back = rest(many.claim.chunk.messageId!);
+  const back = park(many.claim.chunk.messageId!);
   await Promise.all(dispatcherState.endings);
   expect(state.back.map(({ id }) => id)).toEqual([spare.claim.chunk.id, back.claim.chunk.id]);
-  await held.stop();
+  await limited.stop();
 });
 
 test("a slot from before the clock was set back is not waited for", async () => {
-  const { state, held, rest } = fixture();
+  const { state, limited, park } = fixture();
   state.now = 7_200_000;
-  rest();
-  held.start();
+  park();
+  limited.start();
   await new Promise((resolve) => setImmediate(resolve));
   state.now = 1_000;
-  expect(held.take(1, 10)).toHaveLength(0);
+  expect(limited.take(1, 10)).toHaveLength(0);
   // Any new chunk makes it look again.
-  rest();
+  park();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(held.take(1, 10)).toHaveLength(2);
-  await held.stop();
+  expect(limited.take(1, 10)).toHaveLength(2);
+  await limited.stop();
 });

@@ -1,22 +1,22 @@
 import type { Outcome } from "#domain/gateways/gateway";
 import { errorText } from "#lib/error-text";
+import { minute } from "#lib/time";
 
 import type { DispatcherDeps } from "./options.ts";
 import type { Pace } from "../throttle.ts";
-import {
-  countByChunk,
-  PAUSE_MS,
-  PAUSED,
-  UNANSWERED,
-  wasHeldBack,
-  outcomeWithoutSending,
-  type InFlightDelivery,
-} from "./in-flight.ts";
+import type { InFlightDelivery } from "./in-flight.ts";
+import { countByChunk } from "./leased-chunk.ts";
+import { outcomeWithoutSending } from "./outcome-without-sending.ts";
 import { fitting, unitsOf, type Capacity } from "./capacity.ts";
-import { callGateway } from "./gateway-call.ts";
+import { callGateway, PAUSED, wasHeldBack } from "./gateway-call.ts";
 import { isOver, isStale } from "./may-leave.ts";
 import { awaitOnStop, PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
+
+/** How long a gateway with account trouble is paused. */
+const PAUSE_MS = minute;
+/** The outcome of a delivery that was on the wire when the service stopped. */
+const UNANSWERED: Outcome = { kind: "unknown", reason: "The service stopped before the gateway answered." };
 
 /** Calls to the provider under way. */
 export type Sending = {
@@ -46,7 +46,8 @@ export function sending(
   /** The deliveries of each call, until its outcomes are known or a stop has recorded them. */
   const unanswered = new Set<readonly InFlightDelivery[]>();
   let calls = 0;
-  let texts = 0;
+  /** Deliveries of those calls. */
+  let onWire = 0;
   let relaunch: NodeJS.Timeout | null = null;
 
   const isDecided = (delivery: InFlightDelivery): boolean => outcomeWithoutSending(delivery, options) !== null;
@@ -66,8 +67,8 @@ export function sending(
     for (const priority of PRIORITIES) {
       const ready = state.ready[priority];
       const slots = priority === 0 || allowed < 2 ? allowed : Math.max(1, allowed - capacity.reservedCalls);
-      while (ready.length > 0 && calls < slots && texts < most) {
-        const batch = fitting(ready.slice(0, Math.min(capacity.batch, most - texts)), capacity, via);
+      while (ready.length > 0 && calls < slots && onWire < most) {
+        const batch = fitting(ready.slice(0, Math.min(capacity.batch, most - onWire)), capacity, via);
         if (batch.some(late)) {
           ready.splice(0, batch.length, ...batch.filter((delivery) => !late(delivery)));
           settling.releaseDeliveries(batch.filter(late));
@@ -108,14 +109,14 @@ export function sending(
 
   async function send(deliveries: readonly InFlightDelivery[]): Promise<void> {
     calls += 1;
-    texts += deliveries.length;
+    onWire += deliveries.length;
     unanswered.add(deliveries);
     const answered = options.paused() ? null : options.circuit.began();
     for (const delivery of deliveries) state.leaving.add(delivery);
     const given = await callGateway(deliveries, options, state);
     for (const delivery of deliveries) state.leaving.delete(delivery);
     calls -= 1;
-    texts -= deliveries.length;
+    onWire -= deliveries.length;
     const counts = unanswered.delete(deliveries);
     const { sent, outcomes } = withoutHeldBack(deliveries, given, counts);
     const coolDown = answered?.(outcomes) ?? null;

@@ -5,7 +5,9 @@ import { groupCommit } from "#lib/group-commit";
 
 import type { DispatcherDeps } from "./options.ts";
 import { retryWrite } from "../retry-write.ts";
-import { countByChunk, settlementOf, unsent, type LeasedChunk, type InFlightDelivery } from "./in-flight.ts";
+import type { InFlightDelivery } from "./in-flight.ts";
+import { countByChunk, unmarkedCount, type LeasedChunk } from "./leased-chunk.ts";
+import { settlementOf, unsent } from "./settlement.ts";
 import type { Capacity } from "./capacity.ts";
 import { awaitOnStop, readyCount, type DispatcherState } from "./state.ts";
 
@@ -61,9 +63,7 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
   function lastOf(answers: readonly Answer[]): readonly LeasedChunk[] {
     if (state.stopping) return [];
     return [...countByChunk(answers)].flatMap(([leased, count]) =>
-      leased.clean && leased.end === "finish" && leased.next >= leased.keys.length && leased.open === count
-        ? [leased]
-        : [],
+      leased.clean && leased.end === "finish" && unmarkedCount(leased) === 0 && leased.open === count ? [leased] : [],
     );
   }
 
@@ -90,7 +90,7 @@ export function settling(options: DispatcherDeps, state: DispatcherState, capaci
   function close(leased: LeasedChunk, count: number): void {
     state.marked -= count;
     leased.open -= count;
-    if (leased.open > 0 || leased.next < leased.keys.length || !state.held.delete(leased)) return;
+    if (leased.open > 0 || unmarkedCount(leased) > 0 || !state.held.delete(leased)) return;
     const { chunk } = leased.claim;
     if (leased.end === "finish") awaitOnStop(state, finish({ chunk, clean: leased.clean }));
     else if (leased.end === "release")

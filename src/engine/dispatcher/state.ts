@@ -1,4 +1,7 @@
-import type { LeasedChunk, InFlightDelivery } from "./in-flight.ts";
+import type { Marked } from "#domain/deliveries/queue";
+
+import { messageFor, type InFlightDelivery } from "./in-flight.ts";
+import type { LeasedChunk } from "./leased-chunk.ts";
 
 export type Priority = 0 | 1 | 2;
 export const PRIORITIES: readonly Priority[] = [0, 1, 2];
@@ -46,6 +49,17 @@ export function createDispatcherState(notify: () => void): DispatcherState {
 
 /** Deliveries that are marked and not yet on the wire, of all priorities. */
 export const readyCount = ({ ready }: DispatcherState): number => ready[0].length + ready[1].length + ready[2].length;
+
+/**
+ * A marked delivery may go to the wire.
+ *
+ * @param cleared when its gates were checked: {@link InFlightDelivery.cleared}
+ */
+export function addReady(state: DispatcherState, leased: LeasedChunk, marked: Marked, cleared: number): void {
+  const { chunk, messages } = leased.claim;
+  const message = messageFor(marked, messages.get(marked.messageId)!);
+  state.ready[chunk.priority as Priority].push({ leased, marked, message, cleared });
+}
 
 /** Adds a promise to those a stop waits for. It must not reject. */
 export function awaitOnStop(state: DispatcherState, ending: Promise<unknown>): void {

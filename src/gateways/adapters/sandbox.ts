@@ -44,9 +44,11 @@ const table = [
   ["+15005550008", "account_stop", "account trouble: the gateway stops"],
 ] as const;
 
-type Fate = (typeof table)[number][1];
+type FixedOutcome = (typeof table)[number][1];
 
-const fates: Readonly<Record<string, Fate>> = Object.fromEntries(table.map(([number, fate]) => [number, fate]));
+const fixedOutcomes: Readonly<Record<string, FixedOutcome>> = Object.fromEntries(
+  table.map(([number, fixed]) => [number, fixed]),
+);
 
 /** The same for the docs page. */
 const outcomeNotes = [
@@ -108,36 +110,36 @@ function open(given: Settings, tools: GatewayDeps): SandboxGateway {
     .toString(36)
     .padStart(6, "0");
 
-  const accept = (sms: OutgoingSms, fate: Fate): Outcome => {
+  const accept = (sms: OutgoingSms, fixed: FixedOutcome): Outcome => {
     if (credit < sms.segments) return { kind: "stop", code: "no_credit", reason: "the sandbox has no credit left" };
     credit -= sms.segments;
     const id = `sb-${run}-${(++count).toString(36)}`;
     const from = sms.from ?? given.from;
     phone.receive({ id, at: tools.clock.now(), to: sms.to, from, body: sms.text, media: sms.media, flash: sms.flash });
     const receipt = { providerId: id, ref: sms.ref, phone: sms.to };
-    if (fate === "undelivered") soon.add({ receipt: { ...receipt, state: "undelivered", code: "absent_subscriber" } });
-    else if (fate === "late") late.add({ receipt: { ...receipt, state: "delivered" } });
-    else if (fate !== "silent") soon.add({ receipt: { ...receipt, state: "delivered" } });
-    if (fate === "opts_out") {
+    if (fixed === "undelivered") soon.add({ receipt: { ...receipt, state: "undelivered", code: "absent_subscriber" } });
+    else if (fixed === "late") late.add({ receipt: { ...receipt, state: "delivered" } });
+    else if (fixed !== "silent") soon.add({ receipt: { ...receipt, state: "delivered" } });
+    if (fixed === "opts_out") {
       soon.add({ inbound: replyOf({ id: `${id}-reply`, from: sms.to, to: from, text: "STOP", by: null }) });
     }
     return { kind: "accepted", providerIds: [id], segments: sms.segments };
   };
 
   const decide = (sms: OutgoingSms): Outcome => {
-    const fate = fates[sms.to] ?? "delivered";
-    if (fate === "rejected")
+    const fixed = fixedOutcomes[sms.to] ?? "delivered";
+    if (fixed === "rejected")
       return { kind: "rejected", code: "invalid_number", reason: "the sandbox rejects this number" };
-    if (fate === "unknown") return { kind: "unknown", reason: "the sandbox sends no response for this number" };
-    if (fate === "account_stop")
+    if (fixed === "unknown") return { kind: "unknown", reason: "the sandbox sends no response for this number" };
+    if (fixed === "account_stop")
       return { kind: "stop", code: "account_suspended", reason: "the sandbox simulates a suspended account" };
-    if (fate === "throttled_twice") {
+    if (fixed === "throttled_twice") {
       const tries = throttled.get(sms.ref) ?? 0;
       throttled.set(sms.ref, tries + 1);
       if (tries < 2)
         return { kind: "later", code: "throttled", reason: "the sandbox throttles it", afterMs: 100, throttled: true };
     }
-    return accept(sms, fate);
+    return accept(sms, fixed);
   };
 
   const sendOne = (sms: OutgoingSms): Outcome => {

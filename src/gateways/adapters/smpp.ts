@@ -72,18 +72,18 @@ export const smpp = defineGateway({
         segments: Math.max(parts.length, sms.segments),
         pick: pool.pick,
         idOf: (id) => messageId(id, "response", settings.messageId),
-        lastSpeaks: settings.partReceipts === "last",
+        lastDecides: settings.partReceipts === "last",
         timeoutMs: settings.timeout * 1_000,
         clock: tools.clock,
         closing: () => pool.closing,
         mayLeave: lastCheck(),
         onLate: (outcome) =>
-          void tellLate(sms.ref, outcome).catch(() => tools.log("warn", "a late SMPP response was not stored")),
+          void reportLate(sms.ref, outcome).catch(() => tools.log("warn", "a late SMPP response was not stored")),
       });
     };
 
     /** A response after its timeout is the best evidence there can be about an `unknown` delivery. */
-    const tellLate = async (ref: string, outcome: Outcome): Promise<void> => {
+    const reportLate = async (ref: string, outcome: Outcome): Promise<void> => {
       if (outcome.kind === "rejected") await events({ receipt: { ref, state: "failed", code: outcome.code } });
       if (outcome.kind !== "accepted") return;
       // The last segment's, whose receipt says that the message arrived: a late answer brings one id.

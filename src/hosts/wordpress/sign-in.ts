@@ -7,6 +7,7 @@ import { createCache } from "../shared/cache.ts";
 import { isOlderPlugin, SIGN_IN_PLUGIN } from "./plugin-versions.ts";
 import { callerOf, isRecord, readPrincipal, type SitePerson } from "./principal.ts";
 import { isSignature, MAX_AGE_SECONDS, sign, signInAnswerText, signInRequestText } from "./signature.ts";
+import type { UnlessDown } from "./reachability.ts";
 import { SiteDown } from "./site-reply.ts";
 import type { Site, SiteCredentials } from "./site.ts";
 import { describedUser } from "./user-now.ts";
@@ -31,7 +32,7 @@ export function siteSignIn(
     /** The database's. */
     readonly time: Clock;
     /** Turns a site that cannot be queried into the error that callers see. */
-    readonly unlessDown: <T>(work: Promise<T>) => Promise<T>;
+    readonly unlessDown: UnlessDown;
   },
 ): PlatformSignIn {
   const { service, secret, granting } = options;

@@ -44,9 +44,12 @@ export function siteWithoutCompanion(site: Site, service: SiteCredentials): Omit
     return { people, total };
   }
 
-  /** Like the shop's reader: a cache may ignore the offset, and a plugin the order. */
-  function requireOrder(people: readonly Person[], start: number): void {
-    if (people.every(({ id }, index) => id > (index === 0 ? start : people[index - 1]!.id))) return;
+  /**
+   * Like the shop's reader: a cache may ignore the offset, and a plugin the order. Ids are positive and different, so
+   * the first user after `offset` others has a greater id than that.
+   */
+  function requireOrder(people: readonly Person[], offset: number): void {
+    if (people.every(({ id }, index) => id > (index === 0 ? offset : people[index - 1]!.id))) return;
     throw outOfOrder();
   }
   const outOfOrder = (): SiteDown =>

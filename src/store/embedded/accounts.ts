@@ -39,9 +39,9 @@ export function mayEnter(account: Account, folder: Pick<Stats, "uid" | "gid" | "
 
 /** The folders on the path to `folder`, including itself, that this account cannot enter. */
 export function closedFolders(account: Account, folder: string): string[] {
-  const doors: string[] = [];
+  const closed: string[] = [];
   for (let at = folder; ; at = dirname(at)) {
-    if (!mayEnter(account, statSync(at))) doors.push(at);
-    if (at === dirname(at)) return doors;
+    if (!mayEnter(account, statSync(at))) closed.push(at);
+    if (at === dirname(at)) return closed;
   }
 }

@@ -264,9 +264,9 @@ test("neither numbers nor addresses are in the table, and it is emptied after tw
   const { rows } = await db.pool.query("select c::text as row from code_requests c");
   expect(rows[0].row).not.toContain(german(1).slice(1, 8));
   expect(rows[0].row).not.toContain(Buffer.from(german(1)).toString("hex"));
-  expect(await pruningQueries(db, testConsentKeys).endCodeRequests(100)).toBe(0);
+  expect(await pruningQueries(db, testConsentKeys).pruneCodeRequests(100)).toBe(0);
   await pass("49 hours");
   await take(guardOn(db), german(1));
   await db.pool.query("update code_requests set at = at + interval '1 year' where at > now() - interval '1 hour'");
-  expect(await pruningQueries(db, testConsentKeys).endCodeRequests(100)).toBe(2);
+  expect(await pruningQueries(db, testConsentKeys).pruneCodeRequests(100)).toBe(2);
 });

@@ -152,10 +152,10 @@ test("expired one-time passwords are deleted, and those that a clock put far int
   const store = pruningQueries(db, testConsentKeys);
   await db.pool.query("delete from code_requests");
   for (const phone of ["+4915160000000", "+4915161000000", "+4915162000000"]) await sent(phone);
-  expect(await store.endOneTimePasswords(10)).toBe(0);
+  expect(await store.pruneOneTimePasswords(10)).toBe(0);
   const expire = "update one_time_passwords set expires_at = now() + $1::interval where number_hash = $2";
   await db.pool.query(expire, ["-1 second", hashes.number("+4915160000000" as Phone)]);
   await db.pool.query(expire, ["1 year", hashes.number("+4915161000000" as Phone)]);
-  expect(await store.endOneTimePasswords(10)).toBe(2);
+  expect(await store.pruneOneTimePasswords(10)).toBe(2);
   expect(await tries()).toEqual([0]);
 });

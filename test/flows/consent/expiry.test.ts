@@ -49,10 +49,10 @@ async function seal(): Promise<void> {
   while ((await consents.sealing.step(job, 30_000)) !== null);
 }
 async function expire(limit = 100): Promise<number> {
-  const { endConsents } = pruningQueries(db, testConsentKeys);
+  const { pruneConsents } = pruningQueries(db, testConsentKeys);
   let removed = 0;
   for (let after: string | null = ""; after !== null;) {
-    const step = await endConsents(DAYS, after, limit);
+    const step = await pruneConsents(DAYS, after, limit);
     removed += step.removed;
     after = step.next;
   }

@@ -192,7 +192,7 @@ describe.skipIf(!browserPresent)("what the console asks for while it is loading"
     await page.addInitScript(`{
       window.placeholders = 0;
       new MutationObserver(() => {
-        placeholders += document.querySelectorAll("#screen [class*=ghost], #screen [class*=skeleton]").length;
+        placeholders += document.querySelectorAll("#screen [class*=rowPlaceholder], #screen [class*=skeleton]").length;
       }).observe(document, { subtree: true, childList: true });
     }`);
     await page.route("**/console-assets/application-*.js", async (route) => {

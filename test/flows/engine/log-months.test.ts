@@ -85,7 +85,7 @@ test("a month long past is dropped with its messages, events and counts; a more 
   expect(await store.oldMonths(days + 2)).toEqual([]);
   const largest = { removed: 0, steps: 0 };
   for (let after: string | null = ""; after !== null;) {
-    const step = await store.endMessages(MAY, after, 5_000);
+    const step = await store.pruneMessages(MAY, after, 5_000);
     largest.removed = Math.max(largest.removed, step.removed);
     largest.steps += 1;
     after = step.next;
@@ -152,7 +152,7 @@ test("an open message is never deleted with its month, whenever it was found", a
   await makeMonth(JUNE);
   await fill(JUNE, 3);
   const [open] = await fill(JUNE, 1, "running");
-  await pruningQueries(db, testConsentKeys).endMessages(JUNE, "", 100);
+  await pruningQueries(db, testConsentKeys).pruneMessages(JUNE, "", 100);
   expect((await db.pool.query("select id from messages")).rows).toEqual([{ id: open }]);
 });
 

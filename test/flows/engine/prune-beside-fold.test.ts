@@ -112,7 +112,7 @@ test("counts of a message and its end lock in one order, whichever comes first",
   const blocker = await db.pool.connect();
   await blocker.query("begin");
   await blocker.query("select 1 from message_totals for update");
-  const ended = prune.endMessages(JUNE, "", 100);
+  const ended = prune.pruneMessages(JUNE, "", 100);
   await waiting();
   const folded = folds.foldProgress(100);
   await Promise.race([folded, waiting(2)]);

@@ -37,13 +37,13 @@ async function pruned(
         if (hours === 2) done.resolve();
         await store.ensurePartitions();
       },
-      async endSessions(limit) {
+      async pruneSessions(limit) {
         workerLoop.wake();
-        return store.endSessions(limit);
+        return store.pruneSessions(limit);
       },
-      async endIdempotencyKeys(age, limit) {
+      async pruneIdempotencyKeys(age, limit) {
         workerLoop.wake();
-        return store.endIdempotencyKeys(age, limit);
+        return store.pruneIdempotencyKeys(age, limit);
       },
     },
     async () => keptBy(settings, kept),
@@ -112,7 +112,7 @@ test("old rows are deleted batch after batch, and nothing else is", async () => 
 test("people whose consents ended are looked for once a day, some hundred at a time, and only if that is set", async () => {
   const walks: (readonly [number, string, number])[] = [];
   const over: Partial<PruningStore> = {
-    async endConsents(days, after, limit) {
+    async pruneConsents(days, after, limit) {
       walks.push([days, after, limit]);
       return { removed: 0, next: after === "" ? "200" : null };
     },

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
 import { acceptQueries } from "#store/queries/accept/accept";
-import { endDeadChunks } from "#store/queries/queue/dead-chunks";
+import { pruneDeadChunks } from "#store/queries/queue/dead-chunks";
 import { strandedQueries } from "#store/queries/gateways/stranded";
 
 import { askOf, startCampaignNode, type CampaignNode } from "../../support/engine/campaign.ts";
@@ -175,14 +175,14 @@ test("a shared chunk that no node serves is ended a day after the last of its me
   const [open] = (await ask.rows(shared)).map((row) => row["id"]);
   await db.pool.query("update chunks set token = 1, due = now() - interval '25 hours'");
   await db.pool.query("update messages set state = 'canceled', finished_at = now() where id <> $1", [open]);
-  expect(await endDeadChunks(db, 10)).toBe(0);
+  expect(await pruneDeadChunks(db, 10)).toBe(0);
   await db.pool.query("update messages set state = 'canceled', finished_at = now()");
   await db.pool.query(
     `update deliveries d set state = 'sending', token = 1, chunk_id = c.id from chunks c
      where d.message_id = $1 and d.message_id = any(c.message_ids)`,
     [open],
   );
-  expect(await endDeadChunks(db, 10)).toBe(1);
+  expect(await pruneDeadChunks(db, 10)).toBe(1);
   expect(await ask.rows(shared)).toEqual([]);
   expect(await ask.states(open)).toEqual({ unknown: 1 });
   // Those of one message are left to the cancellation.

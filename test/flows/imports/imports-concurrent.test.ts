@@ -255,7 +255,7 @@ test("uploads that were broken off with their process are deleted after an hour,
   await service.pool.query(
     "insert into import_people (import_id, phone, row, name, fields, state) values (gen_random_uuid(), '+4915112345678', 1, 'x', '{}', 'active')",
   );
-  expect(await pruning.endImportLeftovers(100)).toBe(1);
+  expect(await pruning.pruneImportLeftovers(100)).toBe(1);
   const { rows } = await service.pool.query("select 'job_' || id as id from imports");
   expect(rows).toEqual([{ id }]);
 });

@@ -251,7 +251,7 @@ test("a job is deleted thirty days after its end, and never before it", async ()
     );
   await end(old, 31);
   await end(recent, 29);
-  expect(await pruningQueries(db, testConsentKeys).endJobs(30, "", 100)).toEqual({ removed: 1, next: null });
+  expect(await pruningQueries(db, testConsentKeys).pruneJobs(30, "", 100)).toEqual({ removed: 1, next: null });
   expect([await jobs.find(old), (await jobs.find(recent))!.id, (await jobs.find(open))!.id]).toEqual([
     null,
     recent,

@@ -54,7 +54,7 @@ async function pruned(order: Order, steps = 1): Promise<void> {
     [order.id],
   );
   for (let step = 0; step < steps; step += 1)
-    await pruningQueries(db, testConsentKeys).endOrderDecisions(730, "", 5_000);
+    await pruningQueries(db, testConsentKeys).pruneOrderDecisions(730, "", 5_000);
 }
 
 async function decisionsLeft(order: Order): Promise<number> {
@@ -163,13 +163,13 @@ test("decisions are pruned while calls about the same orders arrive, and no orde
   await Promise.all(
     orders.flatMap((order, index) => [
       outcome(order, { status: "on-hold", date_modified_gmt: gmt(1) }),
-      store.endOrderDecisions(730, "", 1 + (index % 4)),
+      store.pruneOrderDecisions(730, "", 1 + (index % 4)),
       outcome(order, { date_modified_gmt: gmt(2) }),
       outcome(order, { date_modified_gmt: gmt(2) }),
-      store.endOrderDecisions(730, "", 3),
+      store.pruneOrderDecisions(730, "", 3),
     ]),
   );
-  while ((await store.endOrderDecisions(730, "", 5)).next !== null);
+  while ((await store.pruneOrderDecisions(730, "", 5)).next !== null);
   for (const order of orders) {
     await outcome(order, { status: "on-hold", date_modified_gmt: gmt(3) });
     expect(await outcome(order, { date_modified_gmt: gmt(4) })).toBe("decided_before");

@@ -56,7 +56,7 @@ async function personal(people: number): Promise<Uuid> {
 
 /** All steps of an hour. `stopAfter`: the process ends after so many. */
 async function walked(step: keyof PruningStore, limit = 10, stopAfter = Infinity): Promise<number> {
-  const walk = store[step] as PruningStore["endTexts"];
+  const walk = store[step] as PruningStore["pruneTexts"];
   let removed = 0;
   let after: string | null = "";
   for (let steps = 0; after !== null && steps < stopAfter; steps += 1) {
@@ -73,7 +73,7 @@ const textOf = async (id: Uuid): Promise<string> =>
 test("an old message loses text, media and the text of its event, and keeps its entry; a recent one keeps all", async () => {
   const old = await message();
   const recent = await message({ daysAgo: 1 });
-  expect(await walked("endTexts")).toBe(1);
+  expect(await walked("pruneTexts")).toBe(1);
   const { rows } = await db.pool.query(
     "select m.id, m.body, m.media, m.state, e.data from messages m join events e on e.message_id = m.id order by m.id",
   );
@@ -88,16 +88,16 @@ test.each(["scheduled", "resolving", "running", "paused"])(
   "the text of a message that is %s stays, however old, and goes some days after it has ended",
   async (state) => {
     const id = await message({ state, finished: null });
-    await walked("endTexts");
+    await walked("pruneTexts");
     expect(await textOf(id)).toBe("A secret");
     await db.pool.query(
       "update messages set state = 'completed', finished_at = now() - interval '1 day' where id = $1",
       [id],
     );
-    await walked("endTexts");
+    await walked("pruneTexts");
     expect(await textOf(id)).toBe("A secret");
     await db.pool.query("update messages set finished_at = now() - interval '3 days' where id = $1", [id]);
-    await walked("endTexts");
+    await walked("pruneTexts");
     expect(await textOf(id)).toBe("[redacted]");
   },
 );
@@ -105,7 +105,7 @@ test.each(["scheduled", "resolving", "running", "paused"])(
 test("a message that has ended and is still valid keeps its text: deliveries in doubt may be sent again", async () => {
   const id = await message();
   await db.pool.query("update messages set valid_until = now() + interval '1 hour' where id = $1", [id]);
-  await walked("endTexts");
+  await walked("pruneTexts");
   expect(await textOf(id)).toBe("A secret");
 });
 
@@ -118,11 +118,11 @@ test("personal texts go row by row, after a process that ended amid them, and an
         id,
       ])
     ).rows[0].n;
-  await walked("endTexts", 10, 4);
+  await walked("pruneTexts", 10, 4);
   expect(await left()).toBeGreaterThan(0);
   expect(await left()).toBeLessThan(56);
   expect(await textOf(id)).toBe("Hi {{name}}");
-  await walked("endTexts");
+  await walked("pruneTexts");
   expect(await left()).toBe(0);
   expect([await textOf(id), await textOf(next)]).toEqual(["[redacted]", "[redacted]"]);
   expect((await db.pool.query("select variants from messages where id = $1", [id])).rows[0].variants).toBeNull();
@@ -150,7 +150,7 @@ test("a thread ends with its last message, even if two nodes delete its messages
   await db.pool.query(
     "insert into inbox (gateway, sender, recipient, body) values ('main', '+4915122222222', '+1', 'Hi')",
   );
-  await walked("endInbox");
+  await walked("pruneInbox");
   const { rows } = await db.pool.query("select sender from inbox_threads");
   expect(rows).toEqual([{ sender: "+4915122222222" }]);
 });
@@ -158,13 +158,13 @@ test("a thread ends with its last message, even if two nodes delete its messages
 test("two nodes that walk at the same time end all texts, and neither fails", async () => {
   const ids = await Promise.all(Array.from({ length: 60 }, () => message()));
   const many = await personal(45);
-  await Promise.all([walked("endTexts", 7), walked("endTexts", 7), walked("endTexts", 7)]);
+  await Promise.all([walked("pruneTexts", 7), walked("pruneTexts", 7), walked("pruneTexts", 7)]);
   expect(new Set(await Promise.all([...ids, many].map(textOf)))).toEqual(new Set(["[redacted]"]));
 });
 
 test("a message whose month was dropped meanwhile does not stop the walk", async () => {
   await db.pool.query("insert into late_redactions select gen_random_uuid()");
-  await walked("endTexts");
+  await walked("pruneTexts");
   const { rows } = await db.pool.query(
     "select l.message_id from late_redactions l left join messages m on m.id = l.message_id where m.id is null",
   );
@@ -177,7 +177,7 @@ test("the text of a schedule goes once it has ended, and never before", async ()
      select gen_random_uuid(), s::schedule_state, '{"text": "A secret", "media": ["a"], "sender": "Acme"}', 'UTC', now(), '', 'send', 900, s, now() - interval '9 days'
      from unnest('{active,paused,completed,canceled}'::text[]) s`,
   );
-  expect(await walked("endScheduleTexts", 3)).toBe(2);
+  expect(await walked("pruneScheduleTexts", 3)).toBe(2);
   const { rows } = await db.pool.query("select created_by as state, message from schedules order by 1");
   const gone = { text: "[redacted]", media: [], variants: null, sender: "Acme" };
   const stays = { text: "A secret", media: ["a"], sender: "Acme" };
@@ -196,7 +196,7 @@ test("what an incoming message left in the event log goes with it", async () => 
      select now() - n * interval '6 hours', 'new_incoming_sms', '+4915112345678', '{"sender": "+4915112345678", "text": "Hello", "media": [], "gateway": "a"}'
      from generate_series(20, 1, -1) n`,
   );
-  expect(await walked("endInboundEvents", 4)).toBe(13);
+  expect(await walked("pruneInboundEvents", 4)).toBe(13);
   const { rows } = await db.pool.query(
     "select phone, data, count(*)::int as n from events where kind = 'new_incoming_sms' group by 1, 2 order by 3",
   );
@@ -205,7 +205,7 @@ test("what an incoming message left in the event log goes with it", async () => 
     [null, 13],
   ]);
   expect(rows[1].data).toEqual({ gateway: "a" });
-  expect(await walked("endInboundEvents", 4)).toBe(0);
+  expect(await walked("pruneInboundEvents", 4)).toBe(0);
 });
 
 test("what a receiver of webhooks answered, and may have repeated, goes with the text; an attempt under way records none", async () => {
@@ -222,8 +222,8 @@ test("what a receiver of webhooks answered, and may have repeated, goes with the
      from hook, events e where message_id in ($1, $2) or e.data ->> 'text' = 'A secret'`,
     [old, recent],
   );
-  await walked("endTexts");
-  await walked("endInboundEvents");
+  await walked("pruneTexts");
+  await walked("pruneInboundEvents");
   const { rows } = await db.pool.query(
     "select d.last_error as answer, d.signature, d.token, d.attempt_log -> 0 ->> 'answer' as logged, jsonb_path_query_array(d.attempt_log, '$[*].at') as times from webhook_deliveries d join events e on e.id = d.event_id order by e.at",
   );

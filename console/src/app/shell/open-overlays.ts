@@ -1,6 +1,6 @@
 import { createElement } from "react";
 
-import { loadOverlay, showOverlay } from "../../components/overlay-host.tsx";
+import { loadOverlay, showOverlay } from "../../components/overlays/overlay-host.tsx";
 
 let open = false;
 /** Something in it was chosen: it is already closing. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useSession } from "../../api/session.ts";
 import { useLiveConnection } from "../../api/use-live.ts";
 import { Announcer } from "../../components/announce.tsx";
-import { OverlayHost } from "../../components/overlay-host.tsx";
+import { OverlayHost } from "../../components/overlays/overlay-host.tsx";
 import { listenToKeys } from "../../commands/keyboard.ts";
 import { t } from "../../lib/translate.ts";
 import { SandboxBanner } from "./sandbox-banner.tsx";

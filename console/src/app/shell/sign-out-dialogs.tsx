@@ -1,7 +1,7 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
 
-import confirmClasses from "../../components/confirm-dialog.module.css";
+import confirmClasses from "../../components/overlays/confirm-dialog.module.css";
 import { ErrorView } from "../../components/error-view.tsx";
 import { t } from "../../lib/translate.ts";
 import type { OwnTexts } from "./own-texts.ts";

@@ -2,8 +2,8 @@ import { createElement } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { isSignedOut } from "../../api/session.ts";
-import { showOverlay } from "../../components/overlay-host.tsx";
-import { tellOtherTabs } from "../../lib/own-storage.ts";
+import { showOverlay } from "../../components/overlays/overlay-host.tsx";
+import { notifyOtherTabs } from "../../lib/own-storage.ts";
 import { areStored, forgetOwn, ownTexts } from "./own-texts.ts";
 // Part of the menu's code: whoever can open the menu can sign out.
 import { SignOutFailed, SignOutQuestion } from "./sign-out-dialogs.tsx";
@@ -24,7 +24,7 @@ async function leave(user: number, keep: boolean): Promise<void> {
     if (!isSignedOut(error)) return reportFailure(error, () => void leave(user, keep));
   }
   if (!keep) forgetOwn(user);
-  tellOtherTabs("left");
+  notifyOtherTabs("left");
   // A new page, so that nothing of this person stays in memory for the next one at this computer.
   location.assign("/");
 }

@@ -4,7 +4,7 @@ import { tidings } from "../../api/client.ts";
 import { useList } from "../../api/use-list.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
-import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Filters, useFilterState } from "../../components/filters/filters.tsx";
 import { Page } from "../../components/page.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";

@@ -1,6 +1,6 @@
-import { Chart } from "../../components/chart.tsx";
+import { Chart } from "../../components/chart/chart.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { Sparkline } from "../../components/sparkline.tsx";
+import { Sparkline } from "../../components/chart/sparkline.tsx";
 import { Stat, StatRow } from "../../components/stat.tsx";
 import { count, duration, money, percent } from "../../lib/format.ts";
 import classes from "./components.module.css";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSession } from "../../api/session.ts";
 import { LicenseNote } from "../../components/license-note.tsx";
 import { PhonePreview } from "../../components/phone-preview.tsx";
-import { SmsTextField } from "../../components/sms-text-field.tsx";
+import { SmsTextField } from "../../components/sms-text/sms-text-field.tsx";
 import { WhenFields } from "../../components/when-fields.tsx";
 import type { When } from "../../lib/when.ts";
 import classes from "./components.module.css";

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 
 import { useLiveEvent } from "../../api/use-live.ts";
-import { confirm, typedFrom } from "../../components/confirm.ts";
-import { Drawer } from "../../components/drawer.tsx";
-import { toast } from "../../components/toast.ts";
+import { confirm, typedFrom } from "../../components/overlays/confirm.ts";
+import { Drawer } from "../../components/overlays/drawer.tsx";
+import { toast } from "../../components/overlays/toast.ts";
 import { count } from "../../lib/format.ts";
 import { plural } from "../../lib/translate.ts";
 import classes from "./components.module.css";

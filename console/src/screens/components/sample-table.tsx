@@ -1,10 +1,10 @@
 import { useState } from "react";
 
 import { useList } from "../../api/use-list.ts";
-import type { Column } from "../../components/data-table-column.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import type { Column } from "../../components/data-table/data-table-column.ts";
+import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Filters, useFilterState } from "../../components/filters/filters.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { badges } from "../../components/state-badges.ts";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { createElement, useEffect, useRef, useState } from "react";
 
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { PhonePreview } from "../../components/phone-preview.tsx";

@@ -4,7 +4,7 @@ import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { Drawer } from "../../components/overlays/drawer.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";

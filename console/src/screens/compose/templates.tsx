@@ -4,8 +4,8 @@ import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { Form, SubmitButton } from "../../components/form.tsx";
-import { type Template, TemplateMenu } from "../../components/template-menu.tsx";
-import { toast } from "../../components/toast.ts";
+import { type Template, TemplateMenu } from "../../components/sms-text/template-menu.tsx";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./compose.module.css";

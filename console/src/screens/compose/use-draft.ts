@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 
 import { useSession } from "../../api/session.ts";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { useStore } from "../../lib/store.ts";
 import { t } from "../../lib/translate.ts";
 import { draftStore } from "./draft-store.ts";

@@ -3,9 +3,9 @@ import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
-import { confirm, typedFrom } from "../../components/confirm.ts";
-import { tellSentNothing } from "../../components/sent-nothing.ts";
-import { toast } from "../../components/toast.ts";
+import { confirm, typedFrom } from "../../components/overlays/confirm.ts";
+import { showSentNothing } from "../../components/sent-nothing.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { count } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";
 import { isForgotten, sameInput, sendOnce } from "../../lib/send-once.ts";
@@ -73,7 +73,7 @@ export function useSend(onSent: (done: Done) => void) {
 
 async function sendDraft(store: DraftStore, input: SendInput, shown: Preview): Promise<SendOutcome> {
   if (!isInput(store.get(), input)) {
-    tellSentNothing();
+    showSentNothing();
     return { kind: "kept" };
   }
   const done = await sendOnce({

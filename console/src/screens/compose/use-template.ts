@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent } from "react";
 import { TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { useFilterState } from "../../components/filters.tsx";
-import type { Template } from "../../components/template-menu.tsx";
-import { toast } from "../../components/toast.ts";
+import { useFilterState } from "../../components/filters/filters.tsx";
+import type { Template } from "../../components/sms-text/template-menu.tsx";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { type Draft, type DraftChanges, translates } from "./draft.ts";
 

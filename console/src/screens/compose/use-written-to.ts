@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 
 import { useSession } from "../../api/session.ts";
-import { useFilterState } from "../../components/filters.tsx";
-import { toast } from "../../components/toast.ts";
+import { useFilterState } from "../../components/filters/filters.tsx";
+import { toast } from "../../components/overlays/toast.ts";
 import { sameInput } from "../../lib/send-once.ts";
 import { t } from "../../lib/translate.ts";
 import type { Origin } from "./begun-elsewhere.ts";

@@ -3,8 +3,8 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 
 import { ErrorView } from "../../components/error-view.tsx";
-import { SmsTextField } from "../../components/sms-text-field.tsx";
-import type { Template } from "../../components/template-menu.tsx";
+import { SmsTextField } from "../../components/sms-text/sms-text-field.tsx";
+import type { Template } from "../../components/sms-text/template-menu.tsx";
 import { plural, t } from "../../lib/translate.ts";
 import { issuesOf } from "../../lib/use-api-form.ts";
 import { Attachments } from "./attachments.tsx";

@@ -1,4 +1,4 @@
-import type { Column } from "../../components/data-table-column.ts";
+import type { Column } from "../../components/data-table/data-table-column.ts";
 import { PersonName } from "../../components/person-name.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";

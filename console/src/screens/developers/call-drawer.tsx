@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { Drawer } from "../../components/overlays/drawer.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";

@@ -1,6 +1,6 @@
 import type { Operations } from "tidings-client";
 
-import type { Filter } from "../../components/filters.tsx";
+import type { Filter } from "../../components/filters/filters.tsx";
 import { t } from "../../lib/translate.ts";
 
 export type Call = Operations["listRequests"]["data"]["items"][number];

@@ -2,7 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 
 import { CodeBlock } from "../../components/code-block.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { t } from "../../lib/translate.ts";
 import type { Language } from "./call-snippets.ts";
 import classes from "./developers.module.css";

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 
 import { useSession } from "../../api/session.ts";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";

@@ -1,4 +1,4 @@
-import type { Column } from "../../components/data-table-column.ts";
+import type { Column } from "../../components/data-table/data-table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { list } from "../../lib/format.ts";
 import { t, term } from "../../lib/translate.ts";

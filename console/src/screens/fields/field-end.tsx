@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { confirm } from "../../components/confirm.ts";
+import { confirm } from "../../components/overlays/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./fields.module.css";
 import type { Field } from "../../api/use-fields.ts";

@@ -3,10 +3,10 @@ import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { useCommands } from "../../commands/registry.ts";
-import { confirm } from "../../components/confirm.ts";
+import { confirm } from "../../components/overlays/confirm.ts";
 import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import type { Form } from "./form-values.ts";
 

@@ -6,7 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
 import { DeleteForm } from "./delete-form.tsx";

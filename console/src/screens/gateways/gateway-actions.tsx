@@ -6,7 +6,7 @@ import { useCommands } from "../../commands/registry.ts";
 import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { type GatewayData, type GatewaysData, gatewaysKey } from "./use-gateways.ts";
 import { useGo } from "./use-go.ts";

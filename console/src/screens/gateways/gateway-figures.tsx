@@ -1,4 +1,4 @@
-import { Chart } from "../../components/chart.tsx";
+import { Chart } from "../../components/chart/chart.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Stat, StatRow } from "../../components/stat.tsx";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { DragEvent } from "react";
 
 import { Icon } from "../../components/icon.tsx";
-import { Sparkline } from "../../components/sparkline.tsx";
+import { Sparkline } from "../../components/chart/sparkline.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { creditWords } from "../../lib/credit-words.ts";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
-import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Filters, useFilterState } from "../../components/filters/filters.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";

@@ -7,7 +7,7 @@ import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { useLeaveGuard } from "../../components/leave-guard.ts";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { useAttemptKey } from "../../lib/use-attempt-key.ts";

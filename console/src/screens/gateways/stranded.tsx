@@ -5,7 +5,7 @@ import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";

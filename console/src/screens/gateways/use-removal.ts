@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { confirm } from "../../components/confirm.ts";
-import { toast } from "../../components/toast.ts";
+import { confirm } from "../../components/overlays/confirm.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 
 /** Removes a stored gateway after saying what becomes of what waits for it. */

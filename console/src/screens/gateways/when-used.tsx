@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { list } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";

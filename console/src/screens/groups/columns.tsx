@@ -1,7 +1,7 @@
 import type { Operations } from "tidings-client";
 
 import { Count } from "../../components/count.tsx";
-import type { Column } from "../../components/data-table-column.ts";
+import type { Column } from "../../components/data-table/data-table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { plural, t } from "../../lib/translate.ts";
 import { GroupActions } from "./group-actions.tsx";

@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { WriteToIcon } from "../../components/write-to.tsx";
 import { t } from "../../lib/translate.ts";

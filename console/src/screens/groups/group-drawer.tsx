@@ -2,11 +2,11 @@ import { TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { Drawer } from "../../components/overlays/drawer.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 

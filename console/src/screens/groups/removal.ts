@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 
 import { tidings } from "../../api/client.ts";
-import { confirm, typedFrom } from "../../components/confirm.ts";
-import { toast } from "../../components/toast.ts";
+import { confirm, typedFrom } from "../../components/overlays/confirm.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { count } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import type { Group } from "./columns.tsx";

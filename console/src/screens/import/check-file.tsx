@@ -7,7 +7,7 @@ import { TidingsError } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { countOf, isJobOver } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { useUnsaved } from "../../components/unsaved.ts";
 import { fileSize } from "../../lib/format.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { useCommands } from "../../commands/registry.ts";
-import { TemplateMenu } from "../../components/template-menu.tsx";
+import { TemplateMenu } from "../../components/sms-text/template-menu.tsx";
 import { t } from "../../lib/translate.ts";
 import { withName } from "./with-name.ts";
 

@@ -9,9 +9,9 @@ import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Keys } from "../../components/keys.tsx";
-import { tellSentNothing } from "../../components/sent-nothing.ts";
-import { TextMeter } from "../../components/text-meter.tsx";
-import { toast } from "../../components/toast.ts";
+import { showSentNothing } from "../../components/sent-nothing.ts";
+import { TextMeter } from "../../components/sms-text/text-meter.tsx";
+import { toast } from "../../components/overlays/toast.ts";
 import { rich } from "../../lib/rich.ts";
 import { sendOnce } from "../../lib/send-once.ts";
 import { t } from "../../lib/translate.ts";
@@ -82,7 +82,7 @@ function Form({ number, name, sentHidden }: Omit<AnswerProps, "optedOut">) {
       }),
     onSuccess: async (sent) => {
       setDraft(answerDraft(user, number));
-      if (!sent) return tellSentNothing();
+      if (!sent) return showSentNothing();
       // Where the thread does not show it, nothing else would.
       if (sentHidden) void toast({ message: t`The answer is on its way.` });
       else announce(t`The answer is on its way.`);

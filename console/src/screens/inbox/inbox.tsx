@@ -4,7 +4,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { tidings } from "../../api/client.ts";
 import { prefetchList, useList } from "../../api/use-list.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Filters, useFilterState } from "../../components/filters/filters.tsx";
 import { Page } from "../../components/page.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { readablePhone } from "../../lib/phone.ts";

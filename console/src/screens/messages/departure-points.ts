@@ -1,6 +1,6 @@
 import type { Operations } from "tidings-client";
 
-import type { ChartPoint } from "../../components/chart-layout.ts";
+import type { ChartPoint } from "../../components/chart/chart-layout.ts";
 import { commas } from "../../lib/commas.ts";
 import { clockTime, dayName, readerZone, secondsTime } from "../../lib/time.ts";
 

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
 import { useCommands } from "../../commands/registry.ts";
-import { confirm, typedFrom } from "../../components/confirm.ts";
+import { confirm, typedFrom } from "../../components/overlays/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { count } from "../../lib/format.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { isOver, type MessageDetail } from "./use-message.ts";

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { tidings } from "../../api/client.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./messages.module.css";

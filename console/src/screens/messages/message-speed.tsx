@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { Chart } from "../../components/chart.tsx";
+import { Chart } from "../../components/chart/chart.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";

@@ -2,7 +2,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { Drawer } from "../../components/overlays/drawer.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 
 import { useCan } from "../../api/session.ts";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { t } from "../../lib/translate.ts";

@@ -1,9 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 
-import { FilterChip } from "../../components/filter-chip.tsx";
-import { FilterChoice, FilterPanel } from "../../components/filter-panel.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { FilterChip } from "../../components/filters/filter-chip.tsx";
+import { FilterChoice, FilterPanel } from "../../components/filters/filter-panel.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { t, term } from "../../lib/translate.ts";
 import { type Days, daysOf, periods, rangeOf, rangeWords } from "./days.ts";
 import classes from "./outbox.module.css";

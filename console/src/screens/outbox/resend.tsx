@@ -5,10 +5,10 @@ import { useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
 import { useCommands } from "../../commands/registry.ts";
-import { confirm } from "../../components/confirm.ts";
+import { confirm } from "../../components/overlays/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
-import { toast } from "../../components/toast.ts";
+import { useFilterState } from "../../components/filters/filters.tsx";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import type { Entry } from "./entry-details.tsx";
 

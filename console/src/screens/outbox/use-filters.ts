@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
-import type { Filter } from "../../components/filters.tsx";
+import type { Filter } from "../../components/filters/filters.tsx";
 import { badges } from "../../components/state-badges.ts";
 import { categoryOptions } from "../../lib/categories.ts";
 import { plural, t } from "../../lib/translate.ts";

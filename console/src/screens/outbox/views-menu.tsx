@@ -3,10 +3,10 @@ import { useState } from "react";
 
 import { useSession } from "../../api/session.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
-import { FilterChoice, FilterPanel } from "../../components/filter-panel.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { FilterChoice, FilterPanel } from "../../components/filters/filter-panel.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { rich } from "../../lib/rich.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./outbox.module.css";

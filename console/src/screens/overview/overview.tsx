@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query"
 import { tidings } from "../../api/client.ts";
 import { Button } from "@mantine/core";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Outdated } from "../../components/outdated.tsx";
 import { Page } from "../../components/page.tsx";
 import { Panel } from "../../components/panel.tsx";

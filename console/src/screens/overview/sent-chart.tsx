@@ -1,8 +1,8 @@
 import type { Operations } from "tidings-client";
 
 import { useSession } from "../../api/session.ts";
-import { Chart } from "../../components/chart.tsx";
-import type { ChartPoint } from "../../components/chart-layout.ts";
+import { Chart } from "../../components/chart/chart.tsx";
+import type { ChartPoint } from "../../components/chart/chart-layout.ts";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { clockTime, dayName, inZone, readerZone } from "../../lib/time.ts";
 import { t } from "../../lib/translate.ts";

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { OwnPassword } from "../../components/own-password.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { createPasskey } from "./ceremony.ts";

@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import type { Schemas } from "tidings-client";
 
-import type { Column } from "../../components/data-table-column.ts";
+import type { Column } from "../../components/data-table/data-table-column.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
 import { t } from "../../lib/translate.ts";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { useList } from "../../api/use-list.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ListHead, ListStep, useStepFocus } from "../../components/list-part.tsx";

@@ -3,7 +3,7 @@ import { Button, TextInput } from "@mantine/core";
 import { tidings } from "../../api/client.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { OwnPassword } from "../../components/own-password.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import type { Passkey } from "./columns.tsx";

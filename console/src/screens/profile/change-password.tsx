@@ -4,7 +4,7 @@ import { useState } from "react";
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import classes from "./profile.module.css";

@@ -7,7 +7,7 @@ import { sessionQuery } from "../../api/session.ts";
 import { Form } from "../../components/form.tsx";
 import { LanguageSelect } from "../../components/language-select.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 

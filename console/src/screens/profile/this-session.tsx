@@ -6,7 +6,7 @@ import { useSession } from "../../api/session.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Fact, Facts } from "../../components/facts.tsx";
 import { Time } from "../../components/time.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./profile.module.css";
 

@@ -6,13 +6,13 @@ import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { type Session, useSession } from "../../api/session.ts";
-import { confirm } from "../../components/confirm.ts";
+import { confirm } from "../../components/overlays/confirm.ts";
 import { Count } from "../../components/count.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { useRowKeys } from "../../components/list-keys.ts";
+import { useRowKeys } from "../../components/data-table/list-keys.ts";
 import { Phone } from "../../components/phone.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { rich } from "../../lib/rich.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { downloadExport } from "./download-export.ts";

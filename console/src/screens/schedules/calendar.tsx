@@ -5,7 +5,7 @@ import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { dateLocale } from "../../lib/locale.ts";

@@ -1,4 +1,4 @@
-import type { Column } from "../../components/data-table-column.ts";
+import type { Column } from "../../components/data-table/data-table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { count } from "../../lib/format.ts";
 import { repeatWords } from "../../lib/repeat-words.ts";

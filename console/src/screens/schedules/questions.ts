@@ -1,4 +1,4 @@
-import { confirm, typedFrom } from "../../components/confirm.ts";
+import { confirm, typedFrom } from "../../components/overlays/confirm.ts";
 import { count } from "../../lib/format.ts";
 import { exactTime } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";

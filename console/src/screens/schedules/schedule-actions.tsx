@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useSession } from "../../api/session.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { unlocks } from "../../lib/license.ts";
 import { t } from "../../lib/translate.ts";
 import { EditSchedule } from "./edit-schedule.tsx";

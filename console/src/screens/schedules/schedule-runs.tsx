@@ -3,8 +3,8 @@ import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { useList } from "../../api/use-list.ts";
-import type { Column } from "../../components/data-table-column.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import type { Column } from "../../components/data-table/data-table-column.ts";
+import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Panel } from "../../components/panel.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { useOptimistic } from "../../api/use-optimistic.ts";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useNavigateTo } from "../../lib/use-navigate-to.ts";
 import type { ScheduleDetail } from "./schedule-rule.ts";

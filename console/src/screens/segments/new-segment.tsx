@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import type { Draft } from "./filter.ts";
 import { SegmentForm } from "./segment-form.tsx";

@@ -6,7 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { WriteTo } from "../../components/write-to.tsx";
 import { t } from "../../lib/translate.ts";
 

@@ -7,7 +7,7 @@ import { type Operations, TidingsError } from "tidings-client";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { Builder } from "./builder.tsx";

@@ -3,10 +3,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 
 import { tidings } from "../../api/client.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { Drawer } from "../../components/overlays/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Loading } from "../../components/loading.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { smsSize } from "../../lib/sms-size.ts";
 import { plural, t, term } from "../../lib/translate.ts";
 import { notSent, useApiForm } from "../../lib/use-api-form.ts";

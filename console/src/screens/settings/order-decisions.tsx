@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { isEmpty, useList } from "../../api/use-list.ts";
-import type { Column } from "../../components/data-table-column.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import type { Column } from "../../components/data-table/data-table-column.ts";
+import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Filters, useFilterState } from "../../components/filters/filters.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Time } from "../../components/time.tsx";
 import { plainDigits } from "../../lib/plain-digits.ts";

@@ -6,7 +6,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Form } from "../../components/form.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { type OrderNotice, statusWord } from "./order-words.ts";
 

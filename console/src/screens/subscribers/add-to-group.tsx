@@ -2,11 +2,11 @@ import { Select } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { DrawerSheet as Drawer } from "../../components/drawer-sheet.tsx";
+import { DrawerSheet as Drawer } from "../../components/overlays/drawer-sheet.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { nameOf, type Person } from "./subscriber-facts.tsx";

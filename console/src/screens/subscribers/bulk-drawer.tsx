@@ -2,8 +2,8 @@ import { Checkbox, Select } from "@mantine/core";
 import { useRef } from "react";
 
 import { tidings } from "../../api/client.ts";
-import { confirm, typedFrom } from "../../components/confirm.ts";
-import { DrawerSheet as Drawer } from "../../components/drawer-sheet.tsx";
+import { confirm, typedFrom } from "../../components/overlays/confirm.ts";
+import { DrawerSheet as Drawer } from "../../components/overlays/drawer-sheet.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { count } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";

@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
-import { DrawerSheet as Drawer } from "../../components/drawer-sheet.tsx";
+import { DrawerSheet as Drawer } from "../../components/overlays/drawer-sheet.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { languageOptions } from "../../lib/languages.ts";
 import { readablePhone } from "../../lib/phone.ts";
 import { zoneOptions } from "../../lib/time-zones.ts";

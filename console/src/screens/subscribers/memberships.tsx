@@ -4,13 +4,13 @@ import { Link } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { useCommands } from "../../commands/registry.ts";
-import { confirm } from "../../components/confirm.ts";
+import { confirm } from "../../components/overlays/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { openedOnDemand } from "../../lib/on-demand.ts";
 import { t, term } from "../../lib/translate.ts";
 import { nameOf, type Person } from "./subscriber-facts.tsx";

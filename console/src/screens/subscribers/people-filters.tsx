@@ -1,4 +1,4 @@
-import { Filters } from "../../components/filters.tsx";
+import { Filters } from "../../components/filters/filters.tsx";
 import { badges } from "../../components/state-badges.ts";
 import { t } from "../../lib/translate.ts";
 import classes from "./subscribers.module.css";

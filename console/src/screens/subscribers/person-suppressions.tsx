@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { tidings } from "../../api/client.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { reasonWords } from "../../lib/reason-words.ts";
 import { t } from "../../lib/translate.ts";

@@ -4,12 +4,12 @@ import { useNavigate } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { useCommands } from "../../commands/registry.ts";
-import { confirm } from "../../components/confirm.ts";
+import { confirm } from "../../components/overlays/confirm.ts";
 import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { WriteTo } from "../../components/write-to.tsx";
 import { openedOnDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";

@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { Drawer } from "../../components/overlays/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { commas } from "../../lib/commas.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";

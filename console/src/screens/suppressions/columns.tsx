@@ -1,6 +1,6 @@
 import type { Operations } from "tidings-client";
 
-import type { Column } from "../../components/data-table-column.ts";
+import type { Column } from "../../components/data-table/data-table-column.ts";
 import { PersonName } from "../../components/person-name.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";

@@ -4,14 +4,14 @@ import { Link } from "@tanstack/react-router";
 
 import { tidings } from "../../api/client.ts";
 import { useCan } from "../../api/session.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { Drawer } from "../../components/overlays/drawer.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Fact } from "../../components/facts.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { readablePhone } from "../../lib/phone.ts";
 import { reasonWords } from "../../lib/reason-words.ts";
 import { t } from "../../lib/translate.ts";

@@ -8,7 +8,7 @@ import { useCommands } from "../../commands/registry.ts";
 import { DeleteButton } from "../../components/delete-button.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useNavigateTo } from "../../lib/use-navigate-to.ts";
 

@@ -6,7 +6,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { PhonePreview } from "../../components/phone-preview.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
-import { SmsTextField } from "../../components/sms-text-field.tsx";
+import { SmsTextField } from "../../components/sms-text/sms-text-field.tsx";
 import { categoryHints, categoryOptions } from "../../lib/categories.ts";
 import { languageName } from "../../lib/languages.ts";
 import { t } from "../../lib/translate.ts";

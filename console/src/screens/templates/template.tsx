@@ -5,7 +5,7 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { notSent } from "../../lib/use-api-form.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";

@@ -1,6 +1,6 @@
 import type { Operations } from "tidings-client";
 
-import type { Column } from "../../components/data-table-column.ts";
+import type { Column } from "../../components/data-table/data-table-column.ts";
 import { Phone } from "../../components/phone.tsx";
 import { Time } from "../../components/time.tsx";
 import { list } from "../../lib/format.ts";

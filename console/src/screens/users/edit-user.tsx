@@ -6,7 +6,7 @@ import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { LanguageSelect } from "../../components/language-select.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import type { User } from "./columns.tsx";

@@ -4,9 +4,9 @@ import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { sessionQuery } from "../../api/session.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { Drawer } from "../../components/overlays/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { type Capability, capabilityNames } from "../../lib/capability.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";

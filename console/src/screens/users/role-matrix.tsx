@@ -5,11 +5,11 @@ import { useRef } from "react";
 
 import { tidings } from "../../api/client.ts";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { useRowKeys } from "../../components/list-keys.ts";
-import { useRowCommands } from "../../components/row-commands.ts";
-import { toast } from "../../components/toast.ts";
+import { useRowKeys } from "../../components/data-table/list-keys.ts";
+import { useRowCommands } from "../../components/data-table/row-commands.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { type Capability, capabilityNames } from "../../lib/capability.ts";
 import { t } from "../../lib/translate.ts";
 import { upperFirst } from "../../lib/upper-first.ts";

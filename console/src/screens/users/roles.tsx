@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { useCommands } from "../../commands/registry.ts";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";

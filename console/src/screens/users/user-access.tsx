@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { confirm } from "../../components/confirm.ts";
+import { confirm } from "../../components/overlays/confirm.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import type { User } from "./columns.tsx";
 import classes from "./users.module.css";

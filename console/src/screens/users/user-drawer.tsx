@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { Drawer } from "../../components/overlays/drawer.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
-import { useFilterState } from "../../components/filters.tsx";
+import { useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { WriteTo } from "../../components/write-to.tsx";

@@ -1,5 +1,5 @@
 import { Count } from "../../components/count.tsx";
-import type { Column } from "../../components/data-table-column.ts";
+import type { Column } from "../../components/data-table/data-table-column.ts";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { Time } from "../../components/time.tsx";
 import { plural, t } from "../../lib/translate.ts";

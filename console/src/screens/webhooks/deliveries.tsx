@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 
 import { tidings } from "../../api/client.ts";
 import { useList } from "../../api/use-list.ts";
-import type { Column } from "../../components/data-table-column.ts";
-import { DataTable } from "../../components/data-table.tsx";
+import type { Column } from "../../components/data-table/data-table-column.ts";
+import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Filters, useFilterState } from "../../components/filters.tsx";
+import { Filters, useFilterState } from "../../components/filters/filters.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { badges } from "../../components/state-badges.ts";
 import { Time } from "../../components/time.tsx";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { type Operations, TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { Drawer } from "../../components/drawer.tsx";
+import { Drawer } from "../../components/overlays/drawer.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { SecretOnce } from "../../components/secret-once.tsx";
 import { t } from "../../lib/translate.ts";

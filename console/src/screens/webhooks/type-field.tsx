@@ -24,8 +24,8 @@ export function TypeField({ field }: TypeFieldProps) {
       onChange={field.onChange}
     >
       <div className={classes.types}>
-        {eventTypes.map(({ type, tells }) => (
-          <Checkbox key={type} value={type} label={tells} description={<code dir="ltr">{type}</code>} />
+        {eventTypes.map(({ type, meaning }) => (
+          <Checkbox key={type} value={type} label={meaning} description={<code dir="ltr">{type}</code>} />
         ))}
       </div>
     </Checkbox.Group>

@@ -6,7 +6,7 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { Form } from "../../components/form.tsx";
 import { SaveBar } from "../../components/save-bar.tsx";
-import { toast } from "../../components/toast.ts";
+import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
 import { TypeField } from "./type-field.tsx";

@@ -19,7 +19,7 @@ export type Delivery = {
   /** Message ids in the format of the receipts. */
   readonly idOf: (messageId: string) => string;
   /** Whether the receipt of the last segment counts for the message: the other ids are then not reported. */
-  readonly lastSpeaks: boolean;
+  readonly lastDecides: boolean;
   /** Milliseconds for which the rest of a message is retried once some of its segments are accepted. */
   readonly timeoutMs: number;
   readonly clock: { now(): number };
@@ -69,7 +69,7 @@ export async function deliver(delivery: Delivery): Promise<Outcome> {
 const taken = (answer: Answer | undefined): boolean => answer?.kind === "answered" && answer.status === 0;
 
 /** One outcome for all segments, or null: some are accepted, and the others may be retried. */
-function judge(answers: readonly (Answer | undefined)[], { idOf, lastSpeaks, segments }: Delivery): Outcome | null {
+function judge(answers: readonly (Answer | undefined)[], { idOf, lastDecides, segments }: Delivery): Outcome | null {
   const refusals: Outcome[] = [];
   const ids: string[] = [];
   let unanswered: Outcome | null = null;
@@ -83,8 +83,8 @@ function judge(answers: readonly (Answer | undefined)[], { idOf, lastSpeaks, seg
       refusals.push({ kind: "later", code: "link_down", reason: "the SMPP link ended", afterMs: 500, throttled: true });
   }
   if (ids.length === answers.length) {
-    const speaking = lastSpeaks ? ids.slice(-1) : ids;
-    return { kind: "accepted", providerIds: speaking.filter((id) => id !== ""), segments };
+    const reported = lastDecides ? ids.slice(-1) : ids;
+    return { kind: "accepted", providerIds: reported.filter((id) => id !== ""), segments };
   }
   // One permanently refused segment makes the whole message fail, regardless of the others.
   const rejected = refusals.find((refused) => refused.kind === "rejected");

@@ -22,7 +22,7 @@ export type Pending = {
   end(reason: string): void;
 };
 
-type Late = { readonly response: string; readonly tell: (answer: Answer) => void };
+type Late = { readonly response: string; readonly report: (answer: Answer) => void };
 type Waiting = {
   readonly response: string;
   readonly resolve: (answer: Answer) => void;
@@ -40,14 +40,14 @@ export function openPending(timeout: number, clock: { now(): number }): Pending 
   const waiting = new Map<number, Waiting>();
   const late = new Map<number, Late>();
   let limit: Deadline | undefined;
-  let idlers: (() => void)[] = [];
+  let idleWaiters: (() => void)[] = [];
 
   const settle = (sequence: number, entry: Waiting, answer: Answer): void => {
     waiting.delete(sequence);
     entry.resolve(answer);
     if (waiting.size > 0) return;
-    for (const wake of idlers) wake();
-    idlers = [];
+    for (const wake of idleWaiters) wake();
+    idleWaiters = [];
   };
 
   const sweep = (): void => {
@@ -56,7 +56,7 @@ export function openPending(timeout: number, clock: { now(): number }): Pending 
     for (const [sequence, entry] of waiting) {
       if (entry.until > now) return arm(entry.until - now);
       const { response, onLate } = entry;
-      if (onLate !== undefined && late.size < MAX_LATE) late.set(sequence, { response, tell: onLate });
+      if (onLate !== undefined && late.size < MAX_LATE) late.set(sequence, { response, report: onLate });
       settle(sequence, entry, { kind: "unanswered", reason: "no response in time" });
     }
   };
@@ -75,10 +75,10 @@ export function openPending(timeout: number, clock: { now(): number }): Pending 
     answer(sequence, answer) {
       const entry = waiting.get(sequence);
       if (entry !== undefined) return settle(sequence, entry, answer);
-      late.get(sequence)?.tell(answer);
+      late.get(sequence)?.report(answer);
       late.delete(sequence);
     },
-    idle: () => (waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+    idle: () => (waiting.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
     end(reason) {
       limit?.end();
       late.clear();

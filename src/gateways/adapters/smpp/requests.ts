@@ -26,7 +26,7 @@ export type Requests = {
 /** Answers the SMSC's requests of one link. */
 export function answerRequests({ reply, receive, onUnbind, onError }: RequestHandling): Requests {
   let unacknowledged = 0;
-  let idlers: (() => void)[] = [];
+  let idleWaiters: (() => void)[] = [];
 
   const deliver = async (pdu: Pdu): Promise<void> => {
     if (unacknowledged >= MAX_UNACKNOWLEDGED) return reply(pdu.response({ command_status: TEMPORARY_ERROR }));
@@ -38,8 +38,8 @@ export function answerRequests({ reply, receive, onUnbind, onError }: RequestHan
     unacknowledged -= 1;
     reply(pdu.response(stored ? {} : { command_status: TEMPORARY_ERROR }));
     if (unacknowledged > 0) return;
-    for (const wake of idlers) wake();
-    idlers = [];
+    for (const wake of idleWaiters) wake();
+    idleWaiters = [];
   };
 
   const take = (pdu: Pdu): void => {
@@ -68,6 +68,6 @@ export function answerRequests({ reply, receive, onUnbind, onError }: RequestHan
 
   return {
     take,
-    idle: () => (unacknowledged === 0 ? Promise.resolve() : new Promise((resolve) => idlers.push(resolve))),
+    idle: () => (unacknowledged === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
   };
 }

@@ -25,7 +25,7 @@ export function ended(verdict: string): string {
 }
 
 /**
- * The response of a delivery that its worker left between mark and settle; its event is `doubtful("worker_stopped")`.
+ * The response of a delivery whose worker ended between mark and settle; its event is `doubtful("worker_stopped")`.
  */
 export const WORKER_STOPPED = "'The worker stopped between sending and noting the answer.'";
 

@@ -40,13 +40,13 @@ export type StateChange = {
  * statement that moves rows of the ledger to or from any state other than `queued`, `held` and `sending` appends this,
  * and does not write any of these tables itself.
  *
- * Adds the CTEs `news`, `logged`, `hooked`, `tally` (unless nothing is counted), `known`, `progressed`, `stat_rows` and
- * `bounced`.
+ * Adds the CTEs `new_events`, `logged`, `hooked`, `tally` (unless nothing is counted), `known`, `progressed`,
+ * `stat_rows` and `bounced`.
  */
 export function stateChanged(change: StateChange): string {
   return [
     events(change),
-    logAndHook("news"),
+    logAndHook("new_events"),
     tally(change),
     known(change),
     progress(change),
@@ -76,7 +76,7 @@ function events({ rows, becomes, data, before, after, ordered }: StateChange): s
   const own = `select ${kind} as kind, message_id, phone, ${data} as data
   from ${rows}${onlyClosed(becomes)}${ordered ? " order by message_id, phone" : ""}`;
   return `
-news as (
+new_events as (
   ${[before, own, after].filter(Boolean).join("\n  union all\n  ")}
 )`;
 }

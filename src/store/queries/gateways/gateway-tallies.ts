@@ -3,16 +3,16 @@ import type { GatewayRecord, GatewayTally } from "#domain/gateways/gateway-board
 import type { Db } from "../../database.ts";
 
 const ADD = `
-with news as materialized (
+with attempts as materialized (
   select * from json_to_recordset($1::json) as r(gateway text, sent integer, failed integer, unknown integer, retried integer,
     unread integer)
 ),
 seen as (
-  insert into gateway_states (name, last_success_at) select gateway, now() from news where sent > 0 order by gateway
+  insert into gateway_states (name, last_success_at) select gateway, now() from attempts where sent > 0 order by gateway
   on conflict (name) do update set last_success_at = excluded.last_success_at
 )
 insert into gateway_tallies as t (gateway, at, sent, failed, unknown, retried, unread)
-select gateway, date_trunc('minute', now()), sent, failed, unknown, retried, unread from news order by gateway
+select gateway, date_trunc('minute', now()), sent, failed, unknown, retried, unread from attempts order by gateway
 on conflict (gateway, at) do update set sent = t.sent + excluded.sent, failed = t.failed + excluded.failed,
   unknown = t.unknown + excluded.unknown, retried = t.retried + excluded.retried, unread = t.unread + excluded.unread`;
 

@@ -29,8 +29,8 @@ export async function mergeImport(
   const { id, plan, actor, after, last } = page;
   const groups = [plan.isFallback ?? false, int8Array(page.fresh)];
   if (plan.dryRun) {
-    const strangers = await db.query<{ phone: Phone }>("new people of import", STRANGERS, [id, after, last]);
-    const phones = strangers.map(({ phone }) => phone);
+    const newPeople = await db.query<{ phone: Phone }>("new people of import", NEW_PEOPLE, [id, after, last]);
+    const phones = newPeople.map(({ phone }) => phone);
     const departed = await departedOf(db, keys, page, phones);
     const values = [id, after, last, plan.groups, plan.update, ...arraysOf(departed), ...groups];
     const [row] = await db.query<ImportCounts & { joined: number[] }>("try import", TRY, values);
@@ -152,7 +152,7 @@ returning id, phone`;
 
 const UNCREATE = "delete from subscribers where id = any($1::bigint[])";
 
-const STRANGERS = `
+const NEW_PEOPLE = `
 select p.phone from import_people p
 where ${IN_PAGE} and ${COMES} and not exists (select from subscribers s where s.phone = p.phone)`;
 

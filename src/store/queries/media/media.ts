@@ -63,7 +63,7 @@ export function mediaQueries(db: Db): MediaStore {
 const FETCHED_WITHIN_DAYS = 7;
 
 /** @param days age of the last upload; @param limit files at once, because each may have megabytes */
-export async function endMedia(db: Db, days: number, limit: number): Promise<number> {
+export async function pruneMedia(db: Db, days: number, limit: number): Promise<number> {
   const oldest = uuidFloor(db.now() - FETCHED_WITHIN_DAYS * day - LONGEST_VALID_FOR * second);
   return (await db.query("prune media", END, [days, limit, oldest, FETCHED_WITHIN_DAYS])).length;
 }

@@ -46,7 +46,7 @@ export async function eraseFromLog(
     await cancelDeliveries(db, table, phone, idsOf(part), hooked);
   }
   await db.query("erase texts", TEXTS, [alone]);
-  await db.query("erase news of texts", NEWS, [alone]);
+  await db.query("erase events of texts", EVENTS, [alone]);
   for (const [table, part] of byPartition(over, (entry) => entry.messageId)) {
     await db.query(`erase entries ${table}`, entriesStatement(table), [idsOf(part), phone]);
   }
@@ -84,7 +84,7 @@ order by d.message_id desc`;
 const TEXTS = `
 update messages set body = '${ERASED}', media = '{}', variants = null where id = any($1::uuid[])`;
 
-const NEWS = `
+const EVENTS = `
 with changed as (
   update events set data = data - ${TEXT_KEYS}
   where message_id = any($1::uuid[]) and kind = 'new_sms' returning id

@@ -16,7 +16,7 @@ order by id limit $1 for update skip locked`;
  *
  * @returns how many
  */
-export function endDeadChunks(db: Db, limit: number): Promise<number> {
+export function pruneDeadChunks(db: Db, limit: number): Promise<number> {
   return db.ownTransaction(async () => {
     const rows = await db.query<ChunkRow>("dead chunks", DEAD, [limit]);
     for (const row of rows) await takeOver(db, row, { repeatable: [] });

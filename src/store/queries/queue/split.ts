@@ -1,4 +1,4 @@
-import type { DeliveryKey, Handover } from "#domain/deliveries/queue";
+import type { DeliveryKey, PartialRelease } from "#domain/deliveries/queue";
 
 import type { Db } from "../../database.ts";
 import { keepUnpaused } from "../messages/message-lock.ts";
@@ -35,7 +35,7 @@ select h.message_id, h.route, h.priority, h.turn, h.claimable, h.throttled, h.to
   ${still("t.phone", "rest_ids", "rest")}
 from held h join given g on g.id = h.id order by h.id`;
 
-export async function split(db: Db, parts: readonly Handover[]): Promise<void> {
+export async function split(db: Db, parts: readonly PartialRelease[]): Promise<void> {
   const ids = (keys: readonly DeliveryKey[]): readonly string[] => keys.map((key) => key.messageId);
   const phones = (keys: readonly DeliveryKey[]): readonly string[] => keys.map((key) => key.phone);
   const rows = parts.map(({ chunk, kept, rest }) => ({

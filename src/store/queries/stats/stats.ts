@@ -52,7 +52,7 @@ from ${rangeIn(interval)} group by starts_at, named order by starts_at`;
 }
 
 /** Deletes up to `limit` rows of hours that are that many days old. Returns how many. */
-export async function endStatHours(db: Db, days: number, limit: number): Promise<number> {
+export async function pruneStatHours(db: Db, days: number, limit: number): Promise<number> {
   return (await db.query("prune stat hours", HOURS_PRUNE, [days, limit])).length;
 }
 

@@ -62,7 +62,7 @@ gone as (
 
 export function logMonthQueries(
   db: Db,
-): Pick<PruningStore, "oldMonths" | "endMessages" | "dropMonth" | "dropReferences"> {
+): Pick<PruningStore, "oldMonths" | "pruneMessages" | "dropMonth" | "dropReferences"> {
   const bounds = ({ from, to }: LogMonth): [Uuid, Uuid] => [uuidFloor(from), uuidFloor(to)];
 
   async function isBusy(month: LogMonth): Promise<boolean> {
@@ -84,7 +84,7 @@ export function logMonthQueries(
       for (const month of months) if (!(await isBusy(month))) free.push(month);
       return free;
     },
-    async endMessages(month, after, limit) {
+    async pruneMessages(month, after, limit) {
       const [from, to] = bounds(month);
       const [page] = await db.query<Page>("prune messages", MESSAGES, [after || from, to, limit]);
       return stepOf(page!, limit);

@@ -4,15 +4,15 @@ import type { PruningStore } from "#domain/privacy/pruning-store";
 import type { Db } from "../../database.ts";
 import { ensurePartitions } from "../../partitions.ts";
 import { consentExpiry } from "../consent/expire.ts";
-import { endDeadChunks } from "../queue/dead-chunks.ts";
+import { pruneDeadChunks } from "../queue/dead-chunks.ts";
 import { dropLeftovers } from "../imports/cleanup.ts";
 import { REMOVED_DAYS } from "../gateways/gateway-setup.ts";
 import { logMonthQueries } from "./log-months.ts";
-import { endMedia } from "../media/media.ts";
+import { pruneMedia } from "../media/media.ts";
 import { pageWalked, walkOf } from "./prune-step.ts";
-import { endStatHours } from "../stats/stats.ts";
+import { pruneStatHours } from "../stats/stats.ts";
 import { redactionQueries } from "./redactions.ts";
-import { scheduleEndQueries } from "../schedules/schedule-ends.ts";
+import { schedulePruningQueries } from "../schedules/schedule-pruning.ts";
 import { deleteUnlocked } from "../delete-unlocked.ts";
 
 const KEYS = `
@@ -125,48 +125,48 @@ returning 1`;
 export function pruningQueries(db: Db, keys: ConsentKeys): PruningStore {
   return {
     ...logMonthQueries(db),
-    ...scheduleEndQueries(db),
+    ...schedulePruningQueries(db),
     ...redactionQueries(db),
-    endIdempotencyKeys: async (hours, limit) => (await db.query("prune keys", KEYS, [hours, limit])).length,
-    endContacts: async (hours, limit) => (await db.query("prune contacts", CONTACTS, [hours, limit])).length,
-    async endSessions(limit) {
+    pruneIdempotencyKeys: async (hours, limit) => (await db.query("prune keys", KEYS, [hours, limit])).length,
+    pruneContacts: async (hours, limit) => (await db.query("prune contacts", CONTACTS, [hours, limit])).length,
+    async pruneSessions(limit) {
       await db.query("prune challenges", CHALLENGES, []);
       await db.query("prune setup links", SETUP_LINKS, []);
       await db.query("prune platform sessions", PLATFORM_SESSIONS, []);
       return (await db.query("prune sessions", SESSIONS, [limit])).length;
     },
-    endWebhookDeliveries: walkOf(db, "prune webhook deliveries", WEBHOOKS, "0"),
-    async endInbox(days, after, limit) {
+    pruneWebhookDeliveries: walkOf(db, "prune webhook deliveries", WEBHOOKS, "0"),
+    async pruneInbox(days, after, limit) {
       const step = await walkOf(db, "prune inbox", INBOX, "0")(days, after, limit);
       if (step.next === null) await db.query("prune threads", EMPTY_THREADS, []);
       return step;
     },
-    async endOrderDecisions(days, _after, limit) {
+    async pruneOrderDecisions(days, _after, limit) {
       const [page] = await db.query<{ removed: number }>("prune order decisions", DECISIONS, [days, limit]);
       return { removed: page!.removed, next: page!.removed === limit ? "more" : null };
     },
-    async endJobs(days, _after, limit) {
+    async pruneJobs(days, _after, limit) {
       const [page] = await db.query<{ removed: number }>("prune jobs", JOBS, [days, limit]);
       return { removed: page!.removed, next: page!.removed === limit ? "more" : null };
     },
-    endBulkJoins: async (hours, limit) => (await db.query("prune bulk joins", BULK_JOINS, [hours, limit])).length,
-    endConsents: consentExpiry(db, keys),
-    endImportLeftovers: (limit) => dropLeftovers(db, limit),
-    endDeadChunks: (limit) => endDeadChunks(db, limit),
-    endMedia: (days, limit) => endMedia(db, days, limit),
-    endPreparedTexts: async (limit) => (await db.query("prune prepared texts", PREPARED, [limit])).length,
-    endStatHours: (days, limit) => endStatHours(db, days, limit),
-    async endShares() {
+    pruneBulkJoins: async (hours, limit) => (await db.query("prune bulk joins", BULK_JOINS, [hours, limit])).length,
+    pruneConsents: consentExpiry(db, keys),
+    pruneImportLeftovers: (limit) => dropLeftovers(db, limit),
+    pruneDeadChunks: (limit) => pruneDeadChunks(db, limit),
+    pruneMedia: (days, limit) => pruneMedia(db, days, limit),
+    prunePreparedTexts: async (limit) => (await db.query("prune prepared texts", PREPARED, [limit])).length,
+    pruneStatHours: (days, limit) => pruneStatHours(db, days, limit),
+    async pruneShares() {
       await db.query("prune shares", SHARES, []);
     },
-    async endRemovedGateways() {
+    async pruneRemovedGateways() {
       await db.query("prune gateways", REMOVED_GATEWAYS, [REMOVED_DAYS]);
     },
-    async endNoticeDays() {
+    async pruneNoticeDays() {
       await db.query("prune notice days", NOTICE_DAYS, []);
     },
-    endCodeRequests: async (limit) => (await db.query("prune code requests", CODES, [limit])).length,
-    endOneTimePasswords: async (limit) => (await db.query("prune otps", PASSWORDS, [limit])).length,
+    pruneCodeRequests: async (limit) => (await db.query("prune code requests", CODES, [limit])).length,
+    pruneOneTimePasswords: async (limit) => (await db.query("prune otps", PASSWORDS, [limit])).length,
     ensurePartitions: () => ensurePartitions(db.pool, db.now()),
   };
 }

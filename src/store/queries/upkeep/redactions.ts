@@ -88,7 +88,9 @@ moved as (
 select (select count(*) from changed)::int as removed, count(*)::int as seen, max(id)::text as last, bool_and(old) as old from page`;
 
 /** @returns how texts are deleted; a walk is in one of three parts: new pages, late messages, the rows of a late one */
-export function redactionQueries(db: Db): Pick<PruningStore, "endTexts" | "endScheduleTexts" | "endInboundEvents"> {
+export function redactionQueries(
+  db: Db,
+): Pick<PruningStore, "pruneTexts" | "pruneScheduleTexts" | "pruneInboundEvents"> {
   async function redact(messages: readonly Seen[]): Promise<void> {
     if (messages.length === 0) return;
     const ids = messages.map(({ id }) => id);
@@ -154,15 +156,15 @@ export function redactionQueries(db: Db): Pick<PruningStore, "endTexts" | "endSc
   }
 
   return {
-    endTexts: (days, after, limit) =>
+    pruneTexts: (days, after, limit) =>
       db.ownTransaction(() => {
         const [part, id = FIRST_ID, phone = ""] = after.split(" ");
         if (part === "rows") return ownTexts(id as Uuid, phone, limit);
         const most = Math.min(limit, AT_ONCE);
         return part === "late" ? lateMessages(days, id as Uuid, most) : newPage(days, most);
       }),
-    endScheduleTexts: walkOf(db, "redact schedules", SCHEDULES, FIRST_ID),
-    async endInboundEvents(days, _after, limit) {
+    pruneScheduleTexts: walkOf(db, "redact schedules", SCHEDULES, FIRST_ID),
+    async pruneInboundEvents(days, _after, limit) {
       const [page] = await db.query<Page>("redact inbound", INBOUND, [days, limit]);
       return stepOf(page!, limit);
     },

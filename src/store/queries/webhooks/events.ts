@@ -39,8 +39,8 @@ export const countedEvents = (events: string, at: string, counts: string): strin
   group by 1, 4, 5, 6`;
 
 const APPEND = `
-with news as (
+with new_events as (
   select * from json_to_recordset($1::json) as r(kind text, message_id uuid, phone text, data json)
 ),
-${logAndHook("news")},${countedNew(countedEvents("news", "now()", "count(*)"))}
+${logAndHook("new_events")},${countedNew(countedEvents("new_events", "now()", "count(*)"))}
 select count(*) as hooks from hooked`;

@@ -27,7 +27,7 @@ export type TextThreadsProps = {
 /** A row for each number, that of the newest text first; the list continues as it is scrolled. */
 export function TextThreads({ list, threads, unreadOf, startAt, onScroll, onOpen }: TextThreadsProps) {
   const can = useCan();
-  const view = useThreadRows(list, threads, { height: 80, ghosts: 6, startAt });
+  const view = useThreadRows(list, threads, { height: 80, placeholders: 6, startAt });
   if (list.error) {
     return (
       <div className={classes.note}>

@@ -10,13 +10,13 @@ export const isCovering = (): boolean => covering.matches;
 
 /** Reports whether an open phone and the sidebar together leave a screen too little. */
 export function useCrowded(open: boolean, report: (crowded: boolean) => void): void {
-  const tell = useEffectEvent(() => report(open && crowded.matches));
+  const reportNow = useEffectEvent(() => report(open && crowded.matches));
   const end = useEffectEvent(() => report(false));
   useEffect(() => {
-    tell();
+    reportNow();
     if (!open) return undefined;
-    crowded.addEventListener("change", tell);
-    return () => crowded.removeEventListener("change", tell);
+    crowded.addEventListener("change", reportNow);
+    return () => crowded.removeEventListener("change", reportNow);
   }, [open]);
   // The last sandbox was switched off.
   useEffect(() => () => end(), []);

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 
-import { Drawer } from "../../../components/drawer.tsx";
+import { Drawer } from "../../../components/overlays/drawer.tsx";
 import { FormActions } from "../../../components/form.tsx";
 import { categoryHints, categoryOptions } from "../../../lib/categories.ts";
 import { list } from "../../../lib/format.ts";

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 
 import { tidings } from "../../../api/client.ts";
-import { confirm } from "../../../components/confirm.ts";
-import { toast } from "../../../components/toast.ts";
+import { confirm } from "../../../components/overlays/confirm.ts";
+import { toast } from "../../../components/overlays/toast.ts";
 import { t } from "../../../lib/translate.ts";
 import { useApiForm } from "../../../lib/use-api-form.ts";
 import { readRules, type Rules, writeRules } from "./rules.ts";
