@@ -25,7 +25,8 @@ const text = { type: "string" } as const;
 /** RFC 9457, where `Accept` prefers application/problem+json. */
 export const problemSchema: JsonSchema = {
   type: "object",
-  description: "RFC 9457: served where Accept prefers application/problem+json to application/json.",
+  description:
+    "RFC 9457: served where Accept prefers application/problem+json to application/json. Its extension members are what the envelope has in data.",
   properties: {
     type: { ...text, format: "uri-reference" },
     title: text,
@@ -36,6 +37,7 @@ export const problemSchema: JsonSchema = {
     errors: { type: "array", items: { $ref: "#/components/schemas/Detail" } },
     more_details: { type: "integer", description: "How many faults are not listed." },
   },
+  additionalProperties: true,
   required: ["type", "title", "status", "detail", "instance", "code", "errors"],
 };
 

@@ -1,25 +1,23 @@
 import type { HoldRules } from "#domain/deliveries/hold-rules";
-import type { RecentMessage, Hold, Holds } from "#domain/deliveries/holds";
-import { keyText, type Chunk, type DeliveryKey, type Marked, type Portion, type Queue } from "#domain/deliveries/queue";
-import { underCap } from "#domain/frequency-cap/frequency-cap";
+import type { Hold } from "#domain/deliveries/holds";
+import { keyText, type Chunk, type DeliveryKey, type Portion, type Queue } from "#domain/deliveries/queue";
 import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-settings";
 import { categoryOfPriority } from "#domain/messages/message";
-import { countedAs } from "#domain/recipients/other-spelling";
-import type { Phone } from "#domain/recipients/phone";
-import type { UnitOfWork } from "#domain/unit-of-work";
 import { logFailure } from "#lib/log-failure";
-import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
+import { cappedMarks, type CappedMarksDeps, type Mark } from "./capped-marks.ts";
 import { isAnswer, isOtp, onlyKeys } from "./exempt-deliveries.ts";
 
-export type HoldingDeps = {
+export type HoldingDeps = CappedMarksDeps & {
   readonly rules: () => Promise<HoldRules>;
-  readonly holds: Holds;
-  readonly unitOfWork: UnitOfWork;
+  /**
+   * Reads the rules of the inner queue. Called before a transaction, in which they would be read for each mark. If it
+   * fails, the inner queue reads them itself, and decides what follows.
+   */
+  readonly readAhead: () => Promise<unknown>;
   /** Database time. */
   readonly clock: Clock;
-  readonly log: Log;
 };
 
 /**
@@ -27,10 +25,10 @@ export type HoldingDeps = {
  * category without either, claims and marks are those of the inner queue. A reply to what a person has just sent leaves
  * at any hour and is not counted by the cap.
  */
-export function holdingQueue<Held extends Queue>(
-  queue: Held,
-  { rules, holds, unitOfWork, clock, log }: HoldingDeps,
-): Held {
+export function holdingQueue<Held extends Queue>(queue: Held, deps: HoldingDeps): Held {
+  const { rules, readAhead, holds, clock, log } = deps;
+  const markUnderCap = cappedMarks(deps);
+
   /** The part of the portions that may leave at this hour; the rest is held. */
   async function withinHours(portions: readonly Portion[], now: HoldRules, ruledAt: number) {
     const bound = portions.filter(({ chunk }) => now.hours(categoryOfPriority(chunk.priority)) !== null);
@@ -55,53 +53,6 @@ export function holdingQueue<Held extends Queue>(
     });
     if (closed.length > 0) await holds.hold(closed, "quiet_hours", ruledAt);
     return { open: open.filter(({ keys }) => keys.length > 0), closes };
-  }
-
-  /**
-   * Marks as many messages to each person as the cap allows. The people stay locked until the commit. Messages over the
-   * cap are not counted, and are held after the commit, so that this transaction never waits for other chunks; the same
-   * applies to what the inner queue does not mark.
-   */
-  async function markUnderCap(
-    portions: readonly Portion[],
-    { cap, ruledAt }: { readonly cap: FrequencyCapSettings; readonly ruledAt: number },
-    mark: Mark,
-  ) {
-    const after: (() => Promise<void>)[] = [];
-    const { rows: marked, over } = await unitOfWork.transaction(async () => {
-      const { now, of } = await holds.contacts(portions.flatMap(({ keys }) => keys.map(personOf)));
-      const lists = new Map(of);
-      const tooMany: Hold[] = [];
-      const free = portions.map((portion): Portion => {
-        const keys = portion.keys.filter((key) => {
-          const verdict = underCap(cap, lists.get(personOf(key))!, key.messageId, now);
-          if (verdict.allowed) lists.set(personOf(key), verdict.contacts);
-          else tooMany.push({ chunk: portion.chunk, key, until: verdict.opens });
-          return verdict.allowed;
-        });
-        return { ...portion, keys };
-      });
-      const rows = await mark(
-        free.filter(({ keys }) => keys.length > 0),
-        (work) => after.push(work),
-      );
-      const real = contactsAfter(rows, of, lists);
-      await holds.noteContacts(real);
-      // Nothing was marked: they may have been erased, and a list would keep their number.
-      await holds.dropEmptyContacts(
-        [...of].flatMap(([phone, list]) => (list.length > 0 || real.has(phone) ? [] : phone)),
-      );
-      // Others could not be marked, so the cap has capacity left: this one stays queued and is judged again.
-      const over = tooMany.filter(
-        ({ key }) => !underCap(cap, real.get(personOf(key)) ?? of.get(personOf(key))!, key.messageId, now).allowed,
-      );
-      return { rows, over };
-    });
-    // Marked deliveries must be sent in any case; the others are still queued, and judged again.
-    const held = cap.whenOver === "skip" ? holds.skip(over) : holds.hold(over, "frequency_cap", ruledAt);
-    await held.catch(logFailure(log, "deliveries over the frequency cap could not be held"));
-    for (const work of after) await work();
-    return marked;
   }
 
   return {
@@ -135,6 +86,7 @@ export function holdingQueue<Held extends Queue>(
       const isFree = (chunk: Chunk, key: DeliveryKey): boolean => capOf(chunk) === null || isAnswer(chunk, key);
       const capped = onlyKeys(open, (chunk, key) => !isFree(chunk, key));
       const marked = await mark(onlyKeys(open, isFree));
+      if (capped.length > 0) await readAhead().catch(() => undefined);
       const others =
         capped.length === 0
           ? []
@@ -149,26 +101,4 @@ export function holdingQueue<Held extends Queue>(
       return all.map((row) => ({ ...row, ...(closes.has(keyText(row)) && { closes: closes.get(keyText(row))! }) }));
     },
   };
-}
-
-/** Both numbers of a phone are one person. */
-const personOf = ({ phone }: Pick<DeliveryKey, "phone">): Phone => countedAs(phone);
-
-type Mark = (portions: readonly Portion[], later?: Parameters<Queue["mark"]>[3]) => Promise<readonly Marked[]>;
-
-/**
- * The people for whom something was marked. The others are left out: their chunk may have been lost in the meantime.
- */
-function contactsAfter(
-  marked: readonly Marked[],
-  before: ReadonlyMap<Phone, readonly RecentMessage[]>,
-  after: ReadonlyMap<Phone, readonly RecentMessage[]>,
-): ReadonlyMap<Phone, readonly RecentMessage[]> {
-  const left = new Set(marked.map((row) => keyText({ messageId: row.messageId, phone: personOf(row) })));
-  return new Map(
-    [...new Set(marked.map(personOf))].map((phone) => {
-      const old = new Set(before.get(phone)!.map(([id]) => id));
-      return [phone, after.get(phone)!.filter(([id]) => old.has(id) || left.has(keyText({ messageId: id, phone })))];
-    }),
-  );
 }

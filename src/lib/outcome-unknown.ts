@@ -9,3 +9,14 @@ export class OutcomeUnknown extends Error {
     this.id = id;
   }
 }
+
+/** The answer to a commit never came: what its transaction wrote may be stored. */
+export class CommitUnknown extends Error {
+  override readonly name = "CommitUnknown";
+  /** PostgreSQL's code: transaction resolution unknown. */
+  readonly code = "08007";
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+  }
+}

@@ -3,11 +3,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type pg from "pg";
 
 import type { UnitOfWork } from "#domain/unit-of-work";
+import { CommitUnknown } from "#lib/outcome-unknown";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import type { Connection } from "./connection.ts";
-import { hasStalePlan, isUnreachable } from "./pg-errors.ts";
+import { hasStalePlan, isUnreachable, outcomeIsUnknown } from "./pg-errors.ts";
 import { openPool, type PoolOptions } from "./pool.ts";
 import { indicatesPooler } from "./pooler.ts";
 
@@ -88,7 +89,7 @@ export function openDatabase(
       await client.query(begin);
       result = await unit.run(own, work);
       own.over = true;
-      const { command } = await client.query("commit");
+      const { command } = await client.query("commit").catch(unanswered);
       // After a failed statement the server rolls back instead, and reports no error.
       if (command !== "COMMIT") throw new Error("The transaction was rolled back: a statement in it had failed.");
     } catch (error) {
@@ -141,6 +142,11 @@ export function openDatabase(
       await ended.wait(CLOSE_MS);
     },
   };
+}
+
+/** @throws CommitUnknown if the error is about the session, and not about the transaction */
+function unanswered(error: Error): never {
+  throw outcomeIsUnknown(error) ? new CommitUnknown(error) : error;
 }
 
 const rolledBack = (client: pg.PoolClient): Promise<boolean> =>

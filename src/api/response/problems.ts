@@ -4,7 +4,7 @@ import { limits } from "#contract/limits";
 import { DomainError, type Detail } from "#domain/error";
 import { errorTrace, errorText } from "#lib/error-text";
 import { withPrefix, type Uuid } from "#lib/ids";
-import { OutcomeUnknown } from "#lib/outcome-unknown";
+import { CommitUnknown, OutcomeUnknown } from "#lib/outcome-unknown";
 
 import { HttpError, httpErrorOf } from "./http-error.ts";
 import { apiHeaders, JSON_TYPE } from "./headers.ts";
@@ -28,9 +28,14 @@ export function toHttpError(
   }
   if (services.isDatabaseDown(error)) {
     services.log("error", "database unavailable", { requestId, error: errorText(error) });
-    return new HttpError("database_unavailable", errors.database_unavailable.sentence, {
-      headers: { "Retry-After": "5" },
-    });
+    const headers = { "Retry-After": "5" };
+    const { sentence } = errors.database_unavailable;
+    return error instanceof CommitUnknown
+      ? new HttpError("database_unavailable", `${sentence} It is not known whether the call was carried out.`, {
+          facts: { outcome: "unknown" },
+          headers,
+        })
+      : new HttpError("database_unavailable", sentence, { headers });
   }
   services.log("error", "unexpected error", { requestId, error: errorTrace(error) });
   return new HttpError("internal", `${errors.internal.sentence} The log has the details under ${requestId}.`);
@@ -44,6 +49,7 @@ export function errorResponse(failure: HttpError, request: Request, requestId: s
   const docsUrl = docsFor(request) ?? ownDocs;
   if (prefersProblem(request.headers.get("accept"))) {
     const body: ProblemBody = {
+      ...failure.facts,
       type: `${docsUrl}#${failure.code}`,
       title: sentence,
       status,

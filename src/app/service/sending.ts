@@ -158,7 +158,8 @@ function queueOf({ config, log }: Node, storage: Storage, rules: Sending["spendR
   });
   const tools = { holds, unitOfWork: db, clock: db, log };
   const spent = spendingQueue(priced, { rules, spending, credit, timeZone: config.timeZone, ...tools });
-  return holdingQueue(spent, { rules: holdRules(settings.read, time, config.timeZone), ...tools });
+  const held = { rules: holdRules(settings.read, time, config.timeZone), readAhead: rules, ...tools };
+  return holdingQueue(spent, held);
 }
 
 function creditOf({ clock, log }: Node, { queries }: Storage, gateways: OpenGateways): Sending["readCredit"] {

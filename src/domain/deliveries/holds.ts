@@ -49,16 +49,16 @@ export type Holds = {
   /** `queued → suppressed`: too many messages, and the settings say not to send it later. */
   skip(holds: readonly Omit<Hold, "until">[]): Promise<void>;
   /**
-   * The latest messages of people, locked until the transaction ends: two nodes that ask about one person wait for each
-   * other. The map has an entry for every requested person.
+   * Adds messages to the lists of their people, at the database's time. The lists stay locked until the transaction
+   * ends: two nodes that text one person wait for each other.
    *
-   * @param phones as `countedAs` returns them, so that a phone with two numbers has one list
+   * @param messages of people as `countedAs` returns them, so that a phone with two numbers has one list
+   * @returns the lists as they were before, each person's newest last, and the time of what was added
    */
-  contacts(
-    phones: readonly Phone[],
-  ): Promise<{ readonly now: number; readonly of: ReadonlyMap<Phone, readonly RecentMessage[]> }>;
-  /** Replaces the lists of people whose contacts are locked. */
-  noteContacts(lists: ReadonlyMap<Phone, readonly RecentMessage[]>): Promise<void>;
-  /** Removes the lists of those who never got a message, of people whose contacts are locked. */
-  dropEmptyContacts(phones: readonly Phone[]): Promise<void>;
+  addContacts(messages: readonly DeliveryKey[]): Promise<{
+    readonly now: number;
+    readonly before: ReadonlyMap<Phone, readonly RecentMessage[]>;
+  }>;
+  /** Replaces lists that are locked by `addContacts`, and removes those that are empty. */
+  correctContacts(lists: ReadonlyMap<Phone, readonly RecentMessage[]>): Promise<void>;
 };

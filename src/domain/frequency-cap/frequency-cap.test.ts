@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
 import type { Uuid } from "#lib/ids";
-import { day, hour } from "#lib/time";
+import { day, hour, minute } from "#lib/time";
 
 import type { RecentMessage } from "../deliveries/holds.ts";
 import { underCap } from "./frequency-cap.ts";
+import { MAX_CAPPED_MESSAGES } from "./frequency-cap-settings.ts";
 
 const now = Date.parse("2026-11-23T12:00Z");
 const id = (nth: number): Uuid => `00000000-0000-7000-8000-${String(nth).padStart(12, "0")}` as Uuid;
@@ -42,10 +43,25 @@ test("after the clock was set back, contacts of the future count as of now and n
   expect(underCap(cap, future, id(3), now)).toEqual({ allowed: false, opens: now + 24 * hour });
 });
 
-test("the list keeps what a longer window would count, and no more", () => {
-  const old: readonly RecentMessage[] = [[id(1), now - 32 * day], ago(30 * 24, 2)];
-  expect(underCap(cap, old, id(3), now)).toEqual({ allowed: true, contacts: [ago(30 * 24, 2), [id(3), now]] });
-  const many = Array.from({ length: 150 }, (_, nth) => ago(200 - nth, nth));
-  const verdict = underCap({ messages: 100, windowHours: 24 }, many, id(200), now);
-  expect(verdict.allowed && verdict.contacts.length).toBe(100);
+test("the list keeps what a longer window would count, and loses the rest when the first is twice as old", () => {
+  const old: readonly RecentMessage[] = [[id(1), now - 61 * day], ago(30 * 24, 2)];
+  expect(underCap(cap, old, id(3), now)).toEqual({ allowed: true, contacts: [...old, [id(3), now]] });
+  const older: readonly RecentMessage[] = [[id(1), now - 62 * day], [id(4), now - 32 * day], ago(30 * 24, 2)];
+  expect(underCap(cap, older, id(3), now)).toEqual({ allowed: true, contacts: [ago(30 * 24, 2), [id(3), now]] });
+});
+
+test("the list never has more than twice what the largest cap counts, and never less than that", () => {
+  const most = { messages: MAX_CAPPED_MESSAGES, windowHours: 1 };
+  let list: readonly RecentMessage[] = [];
+  const lengths = new Set<number>();
+  for (let nth = 0; nth < 500; nth += 1) {
+    const verdict = underCap(most, list, id(nth), now + nth * minute);
+    if (!verdict.allowed) throw new Error("60 in an hour are allowed");
+    list = verdict.contacts;
+    expect(list.slice(-Math.min(nth + 1, 100)).map(([one]) => one)).toEqual(
+      Array.from({ length: Math.min(nth + 1, 100) }, (_, back) => id(nth - Math.min(nth, 99) + back)),
+    );
+    lengths.add(list.length);
+  }
+  expect(Math.max(...lengths)).toBe(2 * MAX_CAPPED_MESSAGES);
 });

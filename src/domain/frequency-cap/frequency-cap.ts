@@ -37,10 +37,12 @@ export function underCap(
   return { allowed: true, contacts: kept([...others, [messageId, now]], now) };
 }
 
-/** Kept for longer than the present window, so that a longer one counts from its first day. */
+/**
+ * What a list keeps: all that the longest window counts, so that a longer one counts from its first day. The rest goes
+ * when there is as much of it: a list that only grows is written once a message, not twice.
+ */
 function kept(contacts: readonly RecentMessage[], now: number): readonly RecentMessage[] {
-  return contacts
-    .filter(([, at]) => at > now - LONGEST_CAP_HOURS * hour)
-    .toSorted(([, a], [, b]) => a - b)
-    .slice(-MAX_CAPPED_MESSAGES);
+  const sorted = contacts.toSorted(([, a], [, b]) => a - b);
+  if (sorted.length <= 2 * MAX_CAPPED_MESSAGES && sorted[0]![1] > now - 2 * LONGEST_CAP_HOURS * hour) return sorted;
+  return sorted.filter(([, at]) => at > now - LONGEST_CAP_HOURS * hour).slice(-MAX_CAPPED_MESSAGES);
 }

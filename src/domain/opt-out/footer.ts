@@ -17,11 +17,13 @@ export const mayHaveFooter = (category: Category): boolean => category === "mark
 /** The footer that messages of a category get now; null: none. */
 export async function footerOf(readSettings: ReadSettings, category: Category): Promise<Footer | null> {
   if (!mayHaveFooter(category)) return null;
-  const { enabled, texts, stop } = await readSettings(footerSection);
-  if (!enabled) return null;
   // Requested together, they share a statement: every call that sends waits for this.
-  const [{ senderName }, site] = await Promise.all([readSettings(optOutSection), readSettings(siteSection)]);
-  return { texts, stop, senderName, ...site };
+  const [{ enabled, texts, stop }, { senderName }, site] = await Promise.all([
+    readSettings(footerSection),
+    readSettings(optOutSection),
+    readSettings(siteSection),
+  ]);
+  return enabled ? { texts, stop, senderName, ...site } : null;
 }
 
 /**

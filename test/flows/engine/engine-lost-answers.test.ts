@@ -74,6 +74,21 @@ test("an accept whose response is lost is not written again, whichever calls sha
   );
 });
 
+test("a lookup of an earlier reply that fails is no failure of calls that were written by the same statement", async () => {
+  const [mine, again] = numbers(2, 90) as [string, string];
+  const key = { key: "03".repeat(16), fingerprint: "04".repeat(16), reply: () => ({ status: 200, body: "first" }) };
+  await acceptQueries(direct, () => undefined).accept(textTo([again]), key);
+  const messages = acceptQueries(wire.db, () => undefined);
+
+  const broken = wire.proxy.breakAt({ statement: "idempotency find", how: "cut" });
+  const results = await Promise.all([messages.accept(textTo([mine])), messages.accept(textTo([again]), key)]);
+  await broken;
+
+  expect(results.map(({ kind }) => kind)).toEqual(["accepted", "in_flight"]);
+  expect(await rows(`select 1 from deliveries where phone = '${mine}'`)).toHaveLength(1);
+  expect(await messages.accept(textTo([again]), key)).toMatchObject({ kind: "replayed", body: "first" });
+});
+
 test("an accept that the server is still executing when the session ends is not written twice", async () => {
   const blocker = await direct.pool.connect();
   await blocker.query("begin");

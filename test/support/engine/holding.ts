@@ -17,19 +17,24 @@ import type { Queryable } from "../database/ledger.ts";
 import { eventually } from "./engine.ts";
 
 /**
- * The queue of a node, as the service puts it together. @param within the checks after quiet hours and cap @param read
- * of the settings
+ * The queue of a node, as the service puts it together.
+ *
+ * @param within the checks after quiet hours and cap
+ * @param read of the settings
+ * @param readAhead what `within` decides by
  */
 export function queueWithHolds(
   db: Db,
   clock: Clock = db,
   within: (queue: Queue & QueueUpkeep) => Queue & QueueUpkeep = (queue) => queue,
   read: ReadSettings = settingsQueries(db).read,
+  readAhead: () => Promise<unknown> = async () => undefined,
 ) {
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
   const rules = holdRules(read, { clock, inTransaction: db.inTransaction }, "UTC");
   const holds = holdQueries(db, () => undefined);
-  return holdingQueue(within(queue), { rules, holds, unitOfWork: db, clock, log: () => undefined });
+  const tools = { unitOfWork: db, clock, log: () => undefined };
+  return holdingQueue(within(queue), { rules, readAhead, holds, ...tools });
 }
 
 type Stored = {

@@ -123,10 +123,13 @@ export function acceptQueries(
   async function resultsOf(entries: readonly Entry[], lost: ReadonlySet<Uuid>): Promise<readonly AcceptResult[]> {
     // A key that lost inserted nothing; the winner's reply needs a second statement, with a snapshot that sees it.
     const losers = entries.filter(({ id }) => lost.has(id));
-    const runs = await earlierRuns(
+    const found = earlierRuns(
       db,
       losers.map(({ idempotent }) => idempotent!),
     );
+    // The statement is committed: the calls that it wrote are accepted, whatever becomes of this lookup. The others
+    // have a key, and are to be repeated with it.
+    const runs = db.inTransaction() ? await found : await found.catch(() => []);
     const earlier = new Map(losers.map(({ id }, index) => [id, runs[index] ?? { kind: "in_flight" as const }]));
     return entries.map((entry): AcceptResult => {
       const run = earlier.get(entry.id);

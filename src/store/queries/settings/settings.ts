@@ -1,6 +1,8 @@
 import { valueOf } from "#domain/settings/section";
 import type { SettingChange, SettingsStore, StoredSection } from "#domain/settings/settings-store";
 
+import { groupCommit } from "#lib/group-commit";
+
 import type { Db } from "../../database.ts";
 import { millis } from "../millis.ts";
 
@@ -28,30 +30,36 @@ const CHANGES = `
 select id, section, ${millis("at")} as at, by, before, after from setting_changes
 where ($1::text is null or section = $1) and ($2::bigint is null or id < $2) order by id desc limit $3`;
 
-export function settingsQueries(db: Db): SettingsStore {
-  let names: string[] = [];
-  let reading: Promise<ReadonlyMap<string, unknown>> | null = null;
+/** Reads that share a statement. */
+const MOST_TOGETHER = 1_000;
+const WORTH_A_SECOND = 30;
 
+export function settingsQueries(db: Db): SettingsStore {
   async function readStored(some: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
     const rows = await db.query<{ name: string; value: unknown }>("read settings", READ, [some]);
     return new Map(rows.map(({ name, value }) => [name, value]));
   }
 
-  function readShared(name: string): Promise<ReadonlyMap<string, unknown>> {
-    names.push(name);
-    reading ??= Promise.resolve().then(() => {
-      const some = names;
-      [names, reading] = [[], null];
-      return readStored(some);
-    });
-    return reading;
-  }
+  /**
+   * Every call that sends marketing reads settings. A read begins after all the calls that it is for, so each of them
+   * sees the changes of those before it.
+   */
+  const readShared = groupCommit<string, unknown>({
+    maxBatch: MOST_TOGETHER,
+    maxInFlight: 2,
+    // A second statement beside a running one is planned again for a few names.
+    minWeight: WORTH_A_SECOND,
+    async flush(names) {
+      const stored = await readStored([...new Set(names)]);
+      return names.map((name) => stored.get(name));
+    },
+  });
 
   return {
-    // Several at once share a statement; those of a transaction see what it has written.
+    // Those of a transaction see what it has written.
     async read(section) {
-      const stored = await (db.inTransaction() ? readStored([section.name]) : readShared(section.name));
-      return valueOf(section, stored.get(section.name));
+      const { name } = section;
+      return valueOf(section, db.inTransaction() ? (await readStored([name])).get(name) : await readShared(name));
     },
     readAll: () => db.query<StoredSection>("read all settings", ALL, []),
     async lock(name) {
