@@ -4,12 +4,6 @@ import { runInNewContext } from "node:vm";
 /** A moment after startup, when the last of its compilation is done. */
 const AFTER_MS = 1_500;
 
-/**
- * How much the old generation may grow, in percent of what was left of it, before it is collected. V8 itself chooses a
- * tenth, which is less than 4 MB here: under load, its threads collected the whole heap every few thousand calls.
- */
-const GROWTH_PERCENT = 100;
-
 type Collect = (options: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
 /**
@@ -18,7 +12,6 @@ type Collect = (options: { type: "major"; execution: "sync"; flavor: "last-resor
  */
 export function trimMemorySoon(): void {
   setTimeout(() => {
-    setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as Collect;
     collect({ type: "major", execution: "sync", flavor: "last-resort" });
