@@ -3,6 +3,7 @@ import { Hono, type Context } from "hono";
 import { errorText } from "#lib/error-text";
 
 import type { Endpoint } from "./endpoint.ts";
+import { fixedPathsRouter } from "./fixed-paths.ts";
 import { HttpError } from "./response/http-error.ts";
 import { complete } from "./response/headers.ts";
 import { requestIdOf, runEndpoint } from "./pipeline.ts";
@@ -35,7 +36,7 @@ export function createApp(
   } = {},
 ): Hono {
   const base = `${options.mountPrefix ?? ""}${BASE_PATH}`;
-  const app = new Hono({ strict: false });
+  const app = new Hono({ strict: false, router: fixedPathsRouter() });
   for (const endpoint of endpoints) {
     const path = base + endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
     app.on(endpoint.method, path, async (c) => {

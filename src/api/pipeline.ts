@@ -53,21 +53,22 @@ export async function runEndpoint(
       ? await readUpload(identified.request, pathFields, endpoint.upload)
       : { input: await readInput(identified.request, pathFields, endpoint.bodyBytes), upload: null };
     const idempotency = endpoint.method === "POST" ? idempotencyOf(identified, endpoint, input, services) : null;
-    const read = await readCommand(endpoint, request, input, {
+    const read = await readCommand(endpoint, request, input, services, {
       caller,
       ip,
       requestId,
       idempotency,
       browser: () => browserOf(identified.request, environment, services),
-      lastEventId: request.headers.get("last-event-id"),
+      lastEventId: endpoint.stream ? request.headers.get("last-event-id") : null,
       ...(upload && { upload }),
-    }).catch((error: unknown) => repeated(error, idempotency, services));
+    });
     if (endpoint.stream && "command" in read) {
       const stream = (await endpoint.handle(read.command, read.context)) as Stream;
       requestLog?.record({ ...call, status: 200, failure: null, body: null, replayed: false, originalAt: null });
       return streamed(endpoint, stream, request, requestId);
     }
-    const written = "body" in read ? read : await work(endpoint, read.command, read.context, services);
+    const carryOut = endpoint.idempotency === "own" && !endpoint.prepare ? ownIdempotency : work;
+    const written = "body" in read ? read : await carryOut(endpoint, read.command, read.context, services);
     requestLog?.record({ ...call, ...written, failure: null, ...repeatOf(written) });
     const packing = packedFor(request, written.body);
     const packed = packing && (await packing);
@@ -118,25 +119,34 @@ async function readCommand(
   endpoint: Endpoint,
   request: Request,
   input: RawInput,
+  services: ApiDeps,
   before: Omit<CallContext, "warnings">,
-): Promise<{ command: unknown; context: CallContext }> {
-  const { fields, issues, unknown } = readFields(endpoint.input, input.fields, endpoint.hints);
-  issues.push(...input.clashes.map(clash));
-  const isLenient = /\bhandling\s*=\s*lenient\b/i.test(request.headers.get("prefer") ?? "");
-  const isRefused = unknown.length > (isLenient ? limits.unknownParameters : 0);
-  const context = { ...before, warnings: isRefused ? [] : unknown.map(ignoredName) };
-  const command = endpoint.read ? await lookedAt(endpoint.read(fields, context, issues), isRefused) : fields;
-  if (isRefused) throw unknownParameters([...unknown, ...issues]);
-  if (issues.length > 0) throw invalidParameters(issues);
-  return { command, context };
+): Promise<{ readonly command: unknown; readonly context: CallContext } | Written> {
+  try {
+    const { fields, issues, unknown } = readFields(endpoint.input, input.fields, endpoint.hints);
+    for (const field of input.clashes) issues.push(clash(field));
+    const isRefused = unknown.length > 0 && unknown.length > mostUnknown(request);
+    const context = { ...before, warnings: isRefused ? [] : unknown.map(ignoredName) };
+    const reading = endpoint.read ? endpoint.read(fields, context, issues) : fields;
+    const command = await (isRefused ? lookedAt(reading) : reading);
+    if (isRefused) throw unknownParameters([...unknown, ...issues]);
+    if (issues.length > 0) throw invalidParameters(issues);
+    return { command, context };
+  } catch (error) {
+    return repeated(error, before.idempotency, services);
+  }
+}
+
+function mostUnknown({ headers }: Request): number {
+  return /\bhandling\s*=\s*lenient\b/i.test(headers.get("prefer") ?? "") ? limits.unknownParameters : 0;
 }
 
 /** A wrong name is reported in preference to a rule that the rest of the call breaks. */
-async function lookedAt(command: unknown, isRefused: boolean): Promise<unknown> {
+async function lookedAt(command: unknown): Promise<unknown> {
   try {
     return await command;
   } catch (error) {
-    if (!isRefused || !(error instanceof DomainError || error instanceof HttpError)) throw error;
+    if (!(error instanceof DomainError || error instanceof HttpError)) throw error;
     return null;
   }
 }
@@ -199,10 +209,11 @@ async function ownIdempotency(
   context: CallContext,
   services: ApiDeps,
 ): Promise<Written> {
-  const idempotency = context.idempotency!;
+  const { idempotency } = context;
   try {
     return write(endpoint, await endpoint.handle(command, context), context.warnings);
   } catch (error) {
+    if (!idempotency) throw error;
     const failure = toHttpError(error, services, context.requestId);
     // A database that does not respond would only keep the call waiting.
     if (failure.code.startsWith("idempotency_") || failure.code === "database_unavailable") throw failure;

@@ -29,14 +29,14 @@ export async function authenticate(
     if (from === "foreign") throw foreignOrigin();
     return nobody;
   }
-  const session = sessionToken(request, client);
   const header = request.headers.get("authorization");
+  const session = header === null ? sessionToken(request, client) : undefined;
   const caller =
     header === null && client.user !== undefined
       ? await byProgram(client.user, from, services)
-      : header === null && session !== undefined
+      : session !== undefined
         ? await bySession(session, from, services)
-        : await byPassword(request, session !== undefined, { client, from }, services);
+        : await byPassword(request, header, { client, from }, services);
   onKnown(caller);
   requireAccess(caller, access, header === null);
   return caller;
@@ -61,19 +61,19 @@ async function byProgram(user: number, from: Provenance, { host }: ApiDeps): Pro
 
 async function byPassword(
   request: Request,
-  hasSession: boolean,
+  header: string | null,
   { client, from }: { readonly client: Client; readonly from: Provenance },
   services: ApiDeps,
 ): Promise<Caller> {
-  const header = request.headers.get("authorization");
-  const headers = hasSession || isOwnScript(request) ? {} : CHALLENGE;
+  const refused = (message: string): HttpError =>
+    new HttpError("unauthorized", message, { headers: isOurBrowser(request, client) ? {} : CHALLENGE });
   const pair = header === null ? null : basicOf(header);
   if (!pair) {
     const message =
       header === null
         ? "Send your user name and an application password as HTTP Basic credentials."
         : "The Authorization header is not HTTP Basic with a user name and a password.";
-    throw new HttpError("unauthorized", message, { headers });
+    throw refused(message);
   }
   if (!client.confidential) {
     throw new HttpError(
@@ -84,14 +84,17 @@ async function byPassword(
   // Before the password is checked: a call that another site makes a browser send must not count as a failed attempt.
   if (from === "foreign") throw foreignOrigin();
   const caller = await services.host.authenticate(pair.user, pair.password, client.ip);
-  if (!caller) throw new HttpError("unauthorized", "User name or application password is wrong.", { headers });
+  if (!caller) throw refused("User name or application password is wrong.");
   return caller;
 }
 
 /**
- * A script of our own pages shows its own sign-in: the browser's password dialog, which a challenge opens, must not.
+ * A browser that has a session, or a script of our own pages, which shows its own sign-in: the browser's password
+ * dialog, which a challenge opens, must not appear.
  */
-function isOwnScript({ headers }: Request): boolean {
+function isOurBrowser(request: Request, client: Client): boolean {
+  if (sessionToken(request, client) !== undefined) return true;
+  const { headers } = request;
   return headers.get("sec-fetch-site") === "same-origin" && headers.get("sec-fetch-mode") !== "navigate";
 }
 

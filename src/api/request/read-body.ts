@@ -47,7 +47,11 @@ export async function readInput(
   const files = new Map<string, File>();
   let body: Uint8Array = NOTHING;
   if (request.method !== "GET" && request.method !== "HEAD") {
-    body = await readBytes(request, most).catch(cutOff);
+    try {
+      body = await readBytes(request, most);
+    } catch (error) {
+      cutOff(error);
+    }
     if (body.length > 0) {
       const parsed =
         type === "multipart/form-data"

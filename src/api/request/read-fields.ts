@@ -27,9 +27,9 @@ export function readFields(
   const fields: Record<string, unknown> = {};
   const issues: Detail[] = [];
   const shape = schema.shape as Record<string, z.ZodType>;
-  const optional = optionalOf(schema);
-  for (const name of Object.keys(shape)) {
+  for (const { name, isOptional } of parametersOf(schema)) {
     const given = raw.get(name);
+    if (given === undefined && isOptional) continue;
     if (given === null && refusesNull(shape[name]!)) {
       issues.push({
         field: name,
@@ -39,7 +39,7 @@ export function readFields(
       continue;
     }
     const value = given === null && !takesNull(shape[name]!) ? undefined : withoutNulls(given, shape[name]);
-    if (value === undefined && optional.has(name)) continue;
+    if (value === undefined && isOptional) continue;
     const badText = value === undefined ? null : findBadText(value, 0);
     if (badText) {
       issues.push({ ...badText, field: name + badText.field });
@@ -60,20 +60,21 @@ function takesNull(field: z.ZodType): boolean {
   return field.safeParse(null).success;
 }
 
-const optionals = new WeakMap<z.ZodObject, ReadonlySet<string>>();
+/** `isOptional`: without a default. Most are, and absent from most calls. */
+type Parameter = { readonly name: string; readonly isOptional: boolean };
 
-/** The optional parameters of a schema without a default: most of them, in most calls. */
-function optionalOf(schema: z.ZodObject): ReadonlySet<string> {
-  let names = optionals.get(schema);
-  if (!names) {
-    const isOptional = (field: z.ZodType): boolean => {
+const parameters = new WeakMap<z.ZodObject, readonly Parameter[]>();
+
+function parametersOf(schema: z.ZodObject): readonly Parameter[] {
+  let known = parameters.get(schema);
+  if (!known) {
+    known = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => {
       const result = field.safeParse(undefined);
-      return result.success && result.data === undefined;
-    };
-    const shape = Object.entries(schema.shape as Record<string, z.ZodType>);
-    optionals.set(schema, (names = new Set(shape.filter(([, field]) => isOptional(field)).map(([name]) => name))));
+      return { name, isOptional: result.success && result.data === undefined };
+    });
+    parameters.set(schema, known);
   }
-  return names;
+  return known;
 }
 
 /**

@@ -37,16 +37,17 @@ export function withRoute<Call extends { readonly route: RouteInfo | null }>(
  * could refuse it.
  *
  * @param phones null: any recipient
+ * @returns null: nothing has to be waited for
  * @throws DomainError gateway_cannot; invalid_parameter if a file certainly does not exist
  */
-export async function requireSendable(
+export function requireSendable(
   wanted: Wanted,
   phones: readonly Phone[] | null,
   inspect: InspectMedia | undefined,
-): Promise<void> {
+): Promise<void> | null {
   const { gateway, abilities } = requireAbilities(wanted, phones);
   const { media } = wanted.content;
-  if (media.length > 0) await requireMedia(inspect, media, gateway, abilities);
+  return media.length > 0 ? requireMedia(inspect, media, gateway, abilities) : null;
 }
 
 /**

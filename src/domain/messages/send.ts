@@ -61,7 +61,11 @@ export const MAX_OTP_RECIPIENTS = 5;
  * @throws DomainError gateway_cannot, no_recipients; invalid_parameter if there is no text for some of them
  */
 export async function composeMessage(ports: SendDeps, command: SendCommand): Promise<NewMessage> {
-  const { recipients, own } = await requireComposable(ports, command);
+  const composable = requireComposable(ports, command);
+  return messageOf(command, composable instanceof Promise ? await composable : composable);
+}
+
+function messageOf(command: SendCommand, { recipients, own }: Composable): NewMessage {
   const { category, validFor, ratePerMinute, route, audience, resentAudience, createdBy } = command;
   const { phones, duplicates, invalid, named } = recipients;
   // Not a copy of the call: such copies were a fifth of what a batch allocates.
@@ -83,18 +87,29 @@ export async function composeMessage(ports: SendDeps, command: SendCommand): Pro
   return newMessage(draft);
 }
 
-/** What a call and its preview are refused for. @returns `longest`: the longest of the texts of known recipients */
-export async function requireComposable(
+/** `longest`: the longest of the texts of known recipients. */
+export type Composable = {
+  readonly recipients: Recipients;
+  readonly own: Personalized;
+  readonly longest: MessageContent;
+};
+
+/** What a call and its preview are refused for. Most calls have nothing to wait for, and a batch is a thousand of them. */
+export function requireComposable(
   ports: Pick<SendDeps, "country" | "inspectMedia">,
   command: SendCommand,
-): Promise<{ readonly recipients: Recipients; readonly own: Personalized; readonly longest: MessageContent }> {
+): Composable | Promise<Composable> {
   const { content, category, audience, route } = command;
   const recipients = unite(command, ports.country);
   const own = content.personal ? personalizeOrRefuse(content, recipients.people(), audience !== null) : { content };
   const longest = longestContent(own);
-  await requireSendable({ content: longest, category, route }, audience ? null : recipients.phones, ports.inspectMedia);
-  requireRecipients(command, recipients);
-  return { recipients, own, longest };
+  const composable = (): Composable => {
+    requireRecipients(command, recipients);
+    return { recipients, own, longest };
+  };
+  const wanted = { content: longest, category, route };
+  const waiting = requireSendable(wanted, audience ? null : recipients.phones, ports.inspectMedia);
+  return waiting ? waiting.then(composable) : composable();
 }
 
 /**

@@ -28,7 +28,7 @@ import { textOf, unfilledText } from "./measured-text.ts";
 import { samplesOf, type Samples } from "./samples.ts";
 import { previewedTexts, rangeOf, segmentsByPrefix, textWarnings, type PreviewedTexts } from "./texts.ts";
 import { sentBefore, type SameTextReader, type SentBefore } from "./sent-before.ts";
-import { requireComposable, type SendCommand, type SendDeps } from "../messages/send.ts";
+import { requireComposable, type Composable, type SendCommand, type SendDeps } from "../messages/send.ts";
 
 export type PreviewDeps = RouteWarningsDeps &
   PeopleDeps &
@@ -166,7 +166,7 @@ const expiryOf = ({ validFor, category }: SendCommand, at: number): number =>
 
 /** The longest text, with its variables in place of values that the caller may not read. */
 function shownText(
-  { recipients, own: { content }, longest }: Awaited<ReturnType<typeof requireComposable>>,
+  { recipients, own: { content }, longest }: Composable,
   texts: PreviewedTexts | null,
   { mayReadTexts, mayName }: PreviewContext,
 ): Omit<Preview["text"], "footer"> {

@@ -264,8 +264,11 @@ type DirectNumber = NonNullable<SendRequest["numbers"]>[number];
 
 const numberIn = (entry: DirectNumber): string => (typeof entry === "string" ? entry : entry.number);
 
+const NO_VARIABLES: NumberVariables = {};
+
 /** What the call says about each number. Of a number that is named twice, the first entry counts. */
 function variablesByNumber({ numbers = [] }: Partial<SendRequest>, country: Country | null): NumberVariables {
+  if (!numbers.some((entry) => typeof entry === "object" && entry.variables)) return NO_VARIABLES;
   const found = new Map<Phone, Readonly<Record<string, string>>>();
   for (const entry of numbers) {
     if (typeof entry === "string" || !entry.variables) continue;
