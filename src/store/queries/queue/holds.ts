@@ -201,7 +201,7 @@ export function holdQueries(db: Db, hooked: () => void): Holds {
     },
     async correctContacts(lists) {
       const empty = [...lists].flatMap(([phone, list]) => (list.length === 0 ? phone : []));
-      if (empty.length > 0) await db.query("drop contacts", DROP_CONTACTS, [empty]);
+      if (empty.length > 0) await db.query("remove contacts", DROP_CONTACTS, [empty]);
       const others = [...lists].filter(([, list]) => list.length > 0);
       if (others.length > 0) {
         const values = [others.map(([phone]) => phone), others.map(([, list]) => JSON.stringify(list))];
