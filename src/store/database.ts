@@ -144,7 +144,7 @@ export function openDatabase(
   };
 }
 
-/** @throws CommitUnknown if the error is about the session, and not about the transaction */
+/** @throws CommitUnknown unless the error shows that the transaction was rolled back */
 function unanswered(error: Error): never {
   throw outcomeIsUnknown(error) ? new CommitUnknown(error) : error;
 }

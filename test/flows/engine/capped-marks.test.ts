@@ -59,6 +59,9 @@ test("each message that leaves is added to the list, the newest last", async () 
   for (let nth = 0; nth < 3; nth += 1) {
     ids.push(await one.accept([PERSON], marketing));
     await ask.becomes(ids.at(-1)!, "completed");
+    // The time of the last message, by which a list is pruned.
+    expect(await listOf(PERSON)).toMatchObject({ dated: true });
+    await ask.rows("update contacts set last_at = now() - interval '30 days'");
   }
   const { recent } = (await listOf(PERSON)) as { recent: [Uuid, number][] };
   expect(recent.map(([id]) => id)).toEqual(ids);
@@ -91,6 +94,19 @@ test("lists are found by their key, although the statements were planned when th
       messages.slice(0, 50).map(({ messageId }) => messageId),
     );
   });
+});
+
+test("what is exempt from the cap leaves although the rules of the spend cap cannot be read ahead, and the rest with it", async () => {
+  await setCap(fixture.db, { messages: 5 }, { longAgo: true });
+  const failing = () => Promise.reject(new Error("the settings cannot be read"));
+  const queue = queueWithHolds(fixture.db, fixture.db, undefined, undefined, failing);
+  const accepting = await fixture.node("", { works: false });
+  const exempt = await accepting.accept([PERSON], { category: "transactional" });
+  const capped = await accepting.accept([PERSON], marketing);
+  await fixture.node("", { queue });
+  await ask.becomes(exempt, "completed");
+  await ask.becomes(capped, "completed");
+  expect([await ask.states(exempt), await ask.states(capped)]).toEqual([{ sent: 1 }, { sent: 1 }]);
 });
 
 test("what the spend cap decides by is read before the transaction of a mark, not in each", async () => {

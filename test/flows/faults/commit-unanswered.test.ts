@@ -31,14 +31,21 @@ afterAll(async () => {
 const schedules = async (): Promise<number> =>
   (await pool.query<{ n: number }>("select count(*)::int as n from schedules")).rows[0]!.n;
 
-// The first: a balance is kept for a second.
-test("a code for which something cannot be read is refused before it is sent", async () => {
+// The first: a balance that could be read is kept for a second.
+test("a code for which something cannot be read is refused before it is sent, and a subscription before it is stored", async () => {
   const number = "+4915155600002";
-  const broken = proxy.breakAt({ statement: "credit last", how: "cut" });
-  const { status, body } = await service.call("POST", "/otp", { number });
-  expect([status, body.code]).toEqual([503, "database_unavailable"]);
-  await broken;
+  const subscription = { name: "Ada", mobile: number, double_opt_in: true };
+  for (const [path, fields] of [
+    ["/otp", { number }],
+    ["/newsletter", subscription],
+  ] as const) {
+    const broken = proxy.breakAt({ statement: "credit last", how: "cut" });
+    const { status, body } = await service.call("POST", path, fields);
+    expect([path, status, body.code]).toEqual([path, 503, "database_unavailable"]);
+    await broken;
+  }
   expect((await pool.query("select from deliveries where phone = $1", [number])).rowCount).toBe(0);
+  expect((await pool.query("select from subscribers where phone = $1", [number])).rowCount).toBe(0);
 });
 
 test("a schedule whose commit was not answered is reported as unknown, not as refused; with its key it is made once", async () => {

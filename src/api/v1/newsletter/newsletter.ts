@@ -31,19 +31,20 @@ export function newsletterEndpoint(services: NewsletterEndpointDeps & RouteWarni
     errors: ["not_in_this_state", "no_gateway", "spend_cap_reached", "insufficient_credit"],
     read: (fields, context, issues) => readSubscription(services, fields, context, issues),
     async handle(command) {
+      // Before the code is committed: a call that fails here has sent none.
+      const warnings = await warningsOfCode(services, command.phone);
       const subscribed = await subscribe(services, command);
-      return replyOf(subscribed, await doubtsAbout(services, subscribed, command.phone));
+      return replyOf(subscribed, subscribed.code?.sent ? warnings : []);
     },
   });
 }
 
 /** A code that waits for a paused gateway may have expired by the time it is sent. */
-async function doubtsAbout(
+async function warningsOfCode(
   services: NewsletterEndpointDeps & RouteWarningsDeps,
-  { code }: Subscribed,
   phone: Phone,
 ): Promise<readonly string[]> {
-  const route = code?.sent ? services.routes.byDefault() : null;
+  const route = services.routes.byDefault();
   return route ? (await routeWarningsOf(services, route, "otp", [phone])).warnings : [];
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { footerSection } from "#domain/opt-out/footer-settings";
 import { optOutSection } from "#domain/opt-out/opt-out-settings";
-import type { Db } from "#store/database";
+import type { Db } from "../../database.ts";
 
 import { createDatabase, dropDatabase } from "../../../../test/support/database/database.ts";
 import { openDb } from "../../../../test/support/database/open-db.ts";
