@@ -13,8 +13,7 @@ const inMonthAfter = (date: string, by: number): string => {
   const last = Number(dayAfter(`${monthAfter(month, 1)}-01`, -1).slice(8));
   return `${month}-${String(Math.min(Number(date.slice(8)), last)).padStart(2, "0")}`;
 };
-const intoWeek = (date: string, locale: string): number =>
-  (new Date(date).getUTCDay() - firstWeekday(locale) + 7) % 7;
+const intoWeek = (date: string, locale: string): number => (new Date(date).getUTCDay() - firstWeekday(locale) + 7) % 7;
 const monthsFrom = (first: string, count: number) => Array.from({ length: count }, (_, by) => monthAfter(first, by));
 
 describe.each(["en", "en-US"])("in the calendar of %s", (locale) => {
