@@ -30,7 +30,10 @@ export type ErrorBody = {
   readonly docs: string;
 };
 
-/** RFC 9457, returned if the client prefers application/problem+json. What an error has in `data` are its extension members. */
+/**
+ * RFC 9457, returned if the client prefers application/problem+json. What an error has in `data` are its extension
+ * members.
+ */
 export type ProblemBody = Readonly<Record<string, unknown>> & {
   readonly type: string;
   readonly title: string;

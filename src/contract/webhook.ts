@@ -115,7 +115,9 @@ const webhookAttempt = z
       description:
         "How the body of the answer begins. null: there was no answer, or it was deleted together with data of the event.",
     }),
-    error: z.string().nullable().meta({ description: "Why there was no answer." }),
+    error: z.string().nullable().meta({
+      description: "Why there was no answer, or where the redirect that was answered leads, without its query.",
+    }),
   })
   .meta({ id: "WebhookAttempt" });
 export const webhookDeliveryDetail = webhookDelivery.and(

@@ -1,4 +1,5 @@
 import { deadline } from "#lib/deadline";
+import { fitText } from "#lib/fit-text";
 import { second } from "#lib/time";
 
 /** Characters of an answer kept in the webhook delivery log. */
@@ -35,11 +36,16 @@ export async function readStart(response: Response): Promise<string> {
   return printable(text);
 }
 
-/** The address in an answer that is a redirect, whose body says nothing or is a page for people; null: it is none. */
+/**
+ * The address in an answer that is a redirect, whose body says nothing or is a page for people; null: it is none.
+ * Without its query and fragment, where tokens are.
+ */
 export function redirectText({ status, headers }: Response): string | null {
   const location = headers.get("location");
   if (location === null || status < 300 || status > 399) return null;
-  return printable(`redirect to ${location.slice(0, LONGEST_ADDRESS)}: not followed`);
+  const [address] = location.split(/(?<=\?)|#/, 1);
+  const shown = address!.slice(0, LONGEST_ADDRESS);
+  return printable(`redirect to ${shown}${shown.endsWith("?") ? "…" : ""}: not followed`);
 }
 
 /** Why no answer arrived, in a word or two: the code of the network error, or its message if it has no code. */
@@ -50,13 +56,10 @@ export function failureText(error: unknown): string {
   // `fetch` throws a TypeError for every failure.
   const own = trouble?.name === "TypeError" ? trouble.message : trouble?.name;
   const reason = [cause?.code, cause?.message, own].find((each) => typeof each === "string" && each !== "");
-  return printable(typeof reason === "string" ? reason : "network").slice(0, LONGEST_NOTE);
+  return printable(typeof reason === "string" ? reason : "network");
 }
 
 /** Replaces control characters, including NUL, with blanks. */
 function printable(text: string): string {
-  return text
-    .replaceAll(/\p{Cc}+/gu, " ")
-    .toWellFormed()
-    .slice(0, LONGEST_NOTE);
+  return fitText(text.replaceAll(/\p{Cc}+/gu, " "), LONGEST_NOTE);
 }

@@ -32,9 +32,6 @@ export type WebhookSenderDeps = LoopDeps & {
 
 const LEASE_MS = minute;
 
-/** Characters of an answer that are kept of each attempt; of the last failure, more are. */
-const LOGGED = 500;
-
 type Sent = Pick<SettledTry, "signed" | "attempt"> & { readonly result: TryResult };
 
 /**
@@ -140,13 +137,14 @@ export function webhookSender(options: WebhookSenderDeps): WorkerLoop {
       // Of a redirect, too: that frees the connection.
       const start = await readStart(response);
       const afterMs = readRetryAfter(response.headers.get("retry-after"), options.clock.now());
-      const attempt = { ...taken, status, answer: start.slice(0, LOGGED), error: null };
-      const error = response.ok ? null : (redirectText(response) ?? start);
+      const redirect = redirectText(response);
+      const attempt = { ...taken, status, answer: start, error: redirect };
+      const error = response.ok ? null : (redirect ?? start);
       return { result: { status, error, afterMs }, signed, attempt };
     } catch (error) {
       if (interrupted.aborted) return "interrupted";
       const reason = failureText(error);
-      const attempt = { ...attempted(), status: null, answer: null, error: reason.slice(0, LOGGED) };
+      const attempt = { ...attempted(), status: null, answer: null, error: reason };
       return { result: { status: null, error: reason, afterMs: null }, signed, attempt };
     }
   }

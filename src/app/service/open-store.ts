@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { resolve } from "node:path";
 
 import type { Connection } from "#store/connection";
@@ -128,8 +128,8 @@ export async function openStore(
 export function requireDatabase({ databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">): void {
   const folder = resolve(dataDir);
   if (databaseUrl !== null || hasEmbedded(folder)) return;
-  // Nothing can be seen in a folder of another user.
-  if (existsSync(folder) && !mayRead(folder)) {
+  // Nothing can be seen in a folder of another user, or below one.
+  if (isClosed(folder)) {
     throw new Error(
       `This user may not read the data folder ${folder}. Run the command as the user that runs the service, or as root.`,
     );
@@ -139,12 +139,12 @@ export function requireDatabase({ databaseUrl, dataDir }: Pick<Config, "database
   );
 }
 
-function mayRead(folder: string): boolean {
+function isClosed(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.X_OK);
-    return true;
-  } catch {
     return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EACCES";
   }
 }
 

@@ -26,7 +26,8 @@ export type AlertChange =
 
 /**
  * Compares what was found with what is open. A condition that comes and goes keeps its alert open: the alert ends only
- * when the condition was not met for the whole settling time, or is better now and its kind ends then. Kinds that were not checked stay unchanged.
+ * when the condition was not met for the whole settling time, or has become better, for the kinds that end then. Kinds
+ * that were not checked stay unchanged.
  *
  * @param now milliseconds since 1970, database time
  */

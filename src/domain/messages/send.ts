@@ -94,7 +94,9 @@ export type Composable = {
   readonly longest: MessageContent;
 };
 
-/** What a call and its preview are refused for. Most calls have nothing to wait for, and a batch is a thousand of them. */
+/**
+ * What a call and its preview are refused for. Most calls have nothing to wait for, and a batch is a thousand of them.
+ */
 export function requireComposable(
   ports: Pick<SendDeps, "country" | "inspectMedia">,
   command: SendCommand,

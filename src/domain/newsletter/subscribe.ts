@@ -122,7 +122,9 @@ export async function subscribe(ports: NewsletterDeps, given: SubscribeCommand):
   });
 }
 
-/** Welcomes a person to the groups in which they are active now: on a public page, only to those that are new to them. */
+/**
+ * Welcomes a person to the groups in which they are active now: on a public page, only to those that are new to them.
+ */
 async function welcomeTo(
   ports: NewsletterDeps,
   settings: NewsletterSettings,

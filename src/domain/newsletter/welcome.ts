@@ -70,6 +70,7 @@ export async function welcome(ports: WelcomeDeps, settings: NewsletterSettings, 
   for (const [text, ofGroups] of names) {
     const words = { sender, stop, group: ofGroups.join(", ") };
     const own = inserted(templateOf(filled(text, words)), valuesOf(known));
+    if (own === "") continue;
     await ports.messages.accept(
       newMessage({
         content: withFooter(contentOf({ text: own, sender: ports.sender }), footer, locale),

@@ -60,7 +60,7 @@ export async function changeSchedule(ports: ChangeDeps, edit: ScheduleEdit): Pro
     };
     const route = edit.route ?? routeOf(message.route, ports.routes);
     if (route) requireAbilities({ ...message, route }, null);
-    requireTexts(message);
+    if (edit.message.content) requireTexts(message);
     if (edit.plan && !keepsTimes(edit, schedule)) await ports.schedules.forgetAhead(schedule.id);
     const changed: Schedule = {
       ...schedule,

@@ -74,7 +74,8 @@ export async function prepareSchedule(
   await requireSendable(command, null, ports.inspectMedia);
   // Recipients are looked up at each run, but a schedule that would reach no one today is a mistake.
   requireRecipients(command, unite(command, ports.country));
-  requireTexts(scheduledOf(command));
+  // As it is sent, with the footer: a text of a variable alone may be empty without it.
+  requireTexts({ ...scheduledOf(command), content: command.content });
   return { command, timetable, warnings };
 }
 

@@ -34,6 +34,8 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
   let status = 204;
   beforeAll(async () => {
     receiver = await startReceiver((_call, response) => {
+      if (status === 0) return void response.destroy();
+      if (status === 302) response.setHeader("Location", "https://example.org/new?token=secret");
       response.writeHead(status).end(status === 204 ? "" : `<script>alert(1)</script>\u202E${"x".repeat(600)}`);
     });
     site = await openConsole({ TIDINGS_OUTBOUND_ALLOW: "127.0.0.1" });
@@ -123,6 +125,29 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       await page.keyboard.press("r");
       await page.getByText("The event is sent once more", { exact: false }).first().waitFor();
       await expect.poll(() => receiver.calls.length).toBeGreaterThan(before);
+    });
+  });
+
+  test("the list of attempts says why there was no answer, and where a redirect led", async () => {
+    status = 0;
+    const { id: delivery } = await site.api.testWebhook({ id: await id() });
+    await as("operator", `/webhooks/${await id()}?delivery=${delivery}`, async (page) => {
+      const call = page.getByRole("dialog", { name: "webhook.test" });
+      const again = call.getByRole("button", { name: "Send this event again" });
+      await call.getByRole("listitem").filter({ hasText: "connection lost" }).first().waitFor();
+      status = 302;
+      await again.click();
+      await call.getByText("HTTP status 302").first().waitFor();
+      status = 204;
+      await again.click();
+      await call.getByText("HTTP status 204").first().waitFor();
+      const attempts = await call.getByRole("listitem").allInnerTexts();
+      expect(attempts[0]).toContain("HTTP status 204");
+      // Each failure is also repeated after seconds.
+      const redirected = attempts.find((one) => one.includes("HTTP status 302"));
+      expect(redirected).toMatch(/redirect to https:\/\/example\.org\/new\?…: not followed/);
+      expect(attempts.at(-1)).toContain("connection lost");
+      expect(await page.content()).not.toContain("token=secret");
     });
   });
 

@@ -32,14 +32,14 @@ const pathOf = (path: string): string =>
 /** Ends every session and accepts no new one. */
 async function takeAway(): Promise<void> {
   await server.query(`alter database ${name} with allow_connections false`);
-  await pruneSessions(async () => (await service.app.request("/readyz")).status === 503);
+  await endSessions(async () => (await service.app.request("/readyz")).status === 503);
 }
 
 /**
  * Ends every session. One that was being opened when the database changed is not listed yet: the second pass, after
  * `away` was seen, ends it.
  */
-async function pruneSessions(away: () => Promise<boolean>): Promise<void> {
+async function endSessions(away: () => Promise<boolean>): Promise<void> {
   // Until each has ended: one that has only been signaled may still answer earlier queries.
   const end = "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1";
   await server.query(end, [name]);
@@ -97,10 +97,10 @@ test("a database under another name, or a read-only one, counts as away too", as
   await releaseKeys();
   await service.pool.query(`alter database ${name} set default_transaction_read_only = on`);
   const text = { message: "x", numbers: ["+4915112370001"] };
-  await pruneSessions(async () => (await service.call("POST", "/send", text)).status === 503);
+  await endSessions(async () => (await service.call("POST", "/send", text)).status === 503);
   expectAway("standby", await service.call("POST", "/send", text));
   expectAway("standby", await service.call("POST", "/newsletter", { name: "x", mobile: "+4915112370001" }));
   await server.query(`alter database ${name} set default_transaction_read_only = off`);
-  await pruneSessions(async () => (await service.call("POST", "/send", text)).status === 200);
+  await endSessions(async () => (await service.call("POST", "/send", text)).status === 200);
   await eventually(async () => (await service.call("POST", "/send", text)).status === 200);
 });

@@ -71,6 +71,16 @@ describe("the welcome message", () => {
     ]);
   });
 
+  it("is not sent to a person for whom nothing is left of its text, who is subscribed all the same", async () => {
+    await service.configure({ welcomeTexts: { default: "{{fields.city | }}" } });
+    const mobile = freshPhone();
+    expect((await join(mobile)).status).toBe(200);
+    expect(await service.textsTo(mobile)).toEqual([]);
+    const other = freshPhone();
+    await join(other, { custom_fields: { city: "Vienna" } });
+    expect(await service.textsTo(other)).toEqual(["Vienna"]);
+  });
+
   it("has the person's own link, which leads to the same page as every other link to them", async () => {
     await service.configure({ welcomeTexts: { default: "Welcome. {{preferences_url}} or %unsubscribe_url%" } });
     const mobile = freshPhone();

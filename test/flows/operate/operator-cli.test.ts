@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -312,15 +312,18 @@ test.runIf(isRoot)(
   "a command of a user who may not read the data folder names that, and suggests no new database",
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "tidings-of-root-"));
-    const environment = { ...bareEnvironment, TIDINGS_DATA: folder };
-    const child = spawn(process.execPath, [main, "outbox", "list"], { env: environment, cwd: "/", ...nobody });
-    let err = "";
-    child.stderr.on("data", (data) => (err += String(data)));
-    const code = await new Promise((resolve) => child.once("close", resolve));
-    expect([code, err]).toEqual([
-      1,
-      `tidings: This user may not read the data folder ${folder}. Run the command as the user that runs the service, or as root.\n`,
-    ]);
+    await mkdir(join(folder, "below"), { mode: 0o755 });
+    for (const dataDir of [folder, join(folder, "below")]) {
+      const environment = { ...bareEnvironment, TIDINGS_DATA: dataDir };
+      const child = spawn(process.execPath, [main, "outbox", "list"], { env: environment, cwd: "/", ...nobody });
+      let err = "";
+      child.stderr.on("data", (data) => (err += String(data)));
+      const code = await new Promise((resolve) => child.once("close", resolve));
+      expect([code, err]).toEqual([
+        1,
+        `tidings: This user may not read the data folder ${dataDir}. Run the command as the user that runs the service, or as root.\n`,
+      ]);
+    }
     await rm(folder, { recursive: true });
   },
 );

@@ -234,6 +234,47 @@ test("what a receiver of webhooks answered, and may have repeated, goes with the
   ]);
 });
 
+const LOGGED = { at: 2, ms: 3, status: 500 };
+
+/** A failed delivery of the message's event. @returns what is stored of it */
+async function answered(id: Uuid, kept: { readonly error: string | null; readonly signature: string | null }) {
+  const { rows } = await db.pool.query(
+    `with hook as (insert into webhooks (url, secret, types, created_by) values ('https://example.org/' || $1::text, '', '{new_sms}', 'test') returning id)
+     insert into webhook_deliveries (webhook_id, event_id, kind, state, last_error, signature, attempt_log)
+     select hook.id, e.id, e.kind, 'failed', $2, $3, $4 from hook, events e where message_id = $1::uuid returning id`,
+    [id, kept.error, kept.signature, JSON.stringify([{ ...LOGGED, answer: "Unexpected: A secret", error: null }])],
+  );
+  return async () =>
+    (await db.pool.query("select token, attempt_log as log from webhook_deliveries where id = $1", [rows[0].id]))
+      .rows[0];
+}
+
+test("a node of the previous release, which knows no log of attempts, deletes it with the answers", async () => {
+  for (const kept of [
+    { error: "Unexpected: A secret", signature: "v1,x" },
+    { error: null, signature: "v1,x" },
+    { error: "ECONNREFUSED", signature: null },
+  ]) {
+    const stored = await answered(await message(), kept);
+    await db.pool.query(
+      `with answered as materialized (
+         select id from webhook_deliveries where last_error is not null or signature is not null or state = 'pending' order by id for update)
+       update webhook_deliveries d set last_error = null, signed_at = null, signature = null, token = d.token + 1
+       from answered where d.id = answered.id`,
+    );
+    expect(await stored()).toEqual({ token: 1, log: null });
+  }
+});
+
+test("answers are deleted even if nothing else of the delivery is, and once", async () => {
+  const stored = await answered(await message(), { error: null, signature: null });
+  for (const _time of ["first", "second"]) {
+    await walked("pruneTexts");
+    expect(await stored()).toEqual({ token: 1, log: [LOGGED] });
+    await db.pool.query("update redactions set message_id = '00000000-0000-0000-0000-000000000000'");
+  }
+});
+
 test("settings come before the configuration, 0 is forever, and null leaves it to the configuration", () => {
   const configured = { log: 730, inbox: null, webhookDeliveries: 30 };
   expect(keptBy(retentionSection.defaults, configured)).toEqual({

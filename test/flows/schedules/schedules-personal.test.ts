@@ -56,6 +56,20 @@ test("a schedule is refused if a direct number has no value, when it is created 
   expect((await schedules.read(id))["message"]).toBe("Hi");
 });
 
+test("a text that only its footer makes more than empty is scheduled as it is sent, and its schedule can be changed", async () => {
+  const [ada] = numbers(1, 2_100);
+  await schedules.service.call("PATCH", "/settings", { footer: { enabled: true } });
+  try {
+    const call = { numbers: [ada], message: "{{name |}}", category: "marketing", repeat: daily };
+    const created = await schedules.call(call);
+    expect(created.status, JSON.stringify(created.body)).toBe(200);
+    const changed = await schedules.service.call("PATCH", `/schedules/${scheduleIdOf(created)}`, { if_late: "skip" });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  } finally {
+    await schedules.service.call("PATCH", "/settings", { footer: { enabled: false } });
+  }
+});
+
 test("what a schedule says about its numbers is known to a change of its text or its sender", async () => {
   const [ada] = numbers(1, 3_000);
   const created = await schedules.call({

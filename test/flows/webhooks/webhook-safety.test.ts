@@ -302,3 +302,48 @@ test("secrets are sealed in the table and appear in no log line", async () => {
     expect(log).not.toContain(hidden);
   }
 });
+
+test.each([
+  ["an emoji across the end of what is kept", Buffer.from(`${"x".repeat(499)}😀`), `${"x".repeat(499)}\ufffd`],
+  ["a NUL", Buffer.from("a\0b"), "a b"],
+  ["half a surrogate pair", Buffer.from([0x61, 0xed, 0xa0, 0xbd, 0x62]), "a\ufffd\ufffd\ufffdb"],
+])("an answer with %s is recorded", async (_name, answer, kept) => {
+  const receiver = await fixture.hear((_call, response) => void response.writeHead(500).end(answer));
+  await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  await expect.poll(() => fixture.rows()).toMatchObject([{ last_status: 500 }]);
+  expect(await answersLogged()).toEqual([kept]);
+});
+
+test("no text of one attempt prevents the outcomes of others from being recorded", async () => {
+  const receiver = await fixture.hear();
+  await fixture.hook(receiver.url);
+  await fixture.happen(subscribed("A"), subscribed("B"));
+  const queue = webhookQueueQueries(fixture.db());
+  const claimed = await queue.claim({ limit: 2, perEndpoint: 2, leaseMs: 60_000, busy: new Map(), failing: 1 });
+  const hostile = "a\0b\ud83d";
+  await queue.settle(
+    claimed.map(({ deliveryId, token, url }, index) => ({
+      deliveryId,
+      token,
+      url,
+      verdict: { kind: "again", afterMs: 1_000 },
+      status: 500,
+      error: index === 0 ? hostile : "broken",
+      signed: null,
+      attempt: { at: new Date(), durationMs: 1, status: 500, answer: index === 0 ? hostile : "broken", error: null },
+    })),
+  );
+  expect((await fixture.rows()).map((row) => row.last_error)).toEqual(["ab\ufffd", "broken"]);
+  expect(await answersLogged()).toEqual(["ab\ufffd", "broken"]);
+});
+
+async function answersLogged(): Promise<string[]> {
+  const { rows } = await fixture
+    .db()
+    .pool.query<{ answer: string }>(
+      "select attempt_log -> 0 ->> 'answer' as answer from webhook_deliveries order by id",
+    );
+  return rows.map(({ answer }) => answer);
+}

@@ -191,6 +191,10 @@ test("a redirect is a failure that says where it led, and is not followed", asyn
   await fixture.happen(subscribed());
   const last_error = `redirect to ${inside.url}: not followed`;
   expect(await fixture.settled(tried)).toMatchObject([{ state: "pending", last_status: 302, last_error }]);
+  const { rows } = await fixture
+    .db()
+    .pool.query("select attempt_log -> 0 ->> 'error' as error from webhook_deliveries");
+  expect(rows).toEqual([{ error: last_error }]);
   expect(inside.connections()).toBe(0);
 });
 

@@ -17,18 +17,23 @@ export async function startListeningService(settings: Readonly<Record<string, st
   const at = await choosePort(given.listen);
   const config = { ...given, listen: { host: at.host, port: at.port } };
   const service = await openService(config, () => undefined);
-  const server = await listen(service.app, { ...at, docsUrl: service.services.docsUrl });
-  const forget = await writeRunningAddress(config, server.url);
-  const { username: user, applicationPassword: password } = (await service.people.ensureAdministrator())!;
-  service.engine.start();
-  return {
-    url: server.url,
-    admin: { user, password },
-    async stop() {
-      service.live.close();
-      await Promise.all([server.close(), service.engine.stop()]);
-      await forget();
-      await service.close();
-    },
-  };
+  try {
+    const server = await listen(service.app, { ...at, docsUrl: service.services.docsUrl });
+    const forget = await writeRunningAddress(config, server.url);
+    const { username: user, applicationPassword: password } = (await service.people.ensureAdministrator())!;
+    service.engine.start();
+    return {
+      url: server.url,
+      admin: { user, password },
+      async stop() {
+        service.live.close();
+        await Promise.all([server.close(), service.engine.stop()]);
+        await forget();
+        await service.close();
+      },
+    };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
 }

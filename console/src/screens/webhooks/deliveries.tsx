@@ -12,27 +12,12 @@ import { Time } from "../../components/time.tsx";
 import { count } from "../../lib/format.ts";
 import { t, term } from "../../lib/translate.ts";
 import { DeliveryDrawer } from "./delivery-drawer.tsx";
+import { errorText } from "./error-text.ts";
 import type { DeliveryRow } from "./use-webhooks.ts";
 import classes from "./webhooks.module.css";
 
 const states = ["pending", "delivered", "failed"] as const;
 type State = (typeof states)[number];
-
-/** What went wrong on the way; the page of the call has the words of the connection itself. */
-const wrongs: readonly (readonly [sign: RegExp, words: string])[] = [
-  [/ECONNREFUSED/, t`connection refused`],
-  [/ECONNRESET|EPIPE|socket hang up|UND_ERR_SOCKET/, t`connection lost`],
-  [/^no answer in time$|TIMEOUT|ETIMEDOUT/, t`no answer in time`],
-  [/CERT|ALTNAME|LEAF_SIGNATURE/, t`certificate not accepted`],
-  [/SSL|EPROTO/, t`no TLS at this address`],
-  [/^bad port$/, t`port not allowed`],
-  [/OUTBOUND_REFUSED/, t`address not allowed`],
-  [/ENOTFOUND|EAI_AGAIN/, t`address not found`],
-  [/EHOSTUNREACH|ENETUNREACH/, t`not reachable`],
-];
-
-const errorText = (error: string | null): string | null =>
-  error === null ? null : (wrongs.find(([sign]) => sign.test(error))?.[1] ?? error);
 
 const columns: readonly Column<DeliveryRow>[] = [
   {

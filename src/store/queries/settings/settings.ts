@@ -32,7 +32,6 @@ where ($1::text is null or section = $1) and ($2::bigint is null or id < $2) ord
 
 /** Reads that share a statement. */
 const MOST_TOGETHER = 1_000;
-const WORTH_A_SECOND = 30;
 
 export function settingsQueries(db: Db): SettingsStore {
   async function readStored(some: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
@@ -46,9 +45,8 @@ export function settingsQueries(db: Db): SettingsStore {
    */
   const readShared = groupCommit<string, unknown>({
     maxBatch: MOST_TOGETHER,
-    maxInFlight: 2,
-    // A second statement beside a running one is planned again for a few names.
-    minWeight: WORTH_A_SECOND,
+    // One that is never answered must not hold up the others.
+    maxInFlight: 3,
     async flush(names) {
       const stored = await readStored([...new Set(names)]);
       return names.map((name) => stored.get(name));

@@ -7,7 +7,8 @@
 export const ANSWERS_FORGOTTEN = `
 answered as materialized (
   select id from webhook_deliveries
-  where event_id = any(array(select id from changed)) and (last_error is not null or signature is not null or state = 'pending')
+  where event_id = any(array(select id from changed)) and (
+    last_error is not null or signature is not null or state = 'pending' or attempt_log @? '$[*].answer')
   order by id for update
 ),
 forgotten as (

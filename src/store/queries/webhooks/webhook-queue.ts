@@ -6,11 +6,16 @@ import {
   type WebhookTry,
 } from "#domain/webhooks/webhook-store";
 import { GIVE_UP_ENDPOINT_MS } from "#domain/webhooks/retry-plan";
+import { fitText } from "#lib/fit-text";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { leasedFor } from "../../leases.ts";
 import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
+
+/** Characters that are kept of what the last attempt was answered, and of each one in the log. */
+const LONGEST_ERROR = 1_000;
+const LONGEST_LOGGED = 500;
 
 export function webhookQueueQueries(db: Db): WebhookQueue {
   return {
@@ -174,12 +179,22 @@ function rowOf({
     verdict: verdict.kind,
     wait_ms: wait,
     status,
-    error,
+    error: fitOrNull(error, LONGEST_ERROR),
     ...own,
     attempt: attempt && loggedOf(attempt),
   };
 }
 
-function loggedOf({ at, durationMs, ...answer }: WebhookAttempt): LoggedAttempt {
-  return { at: at.getTime(), ms: durationMs, ...answer };
+function loggedOf({ at, durationMs, status, answer, error }: WebhookAttempt): LoggedAttempt {
+  return {
+    at: at.getTime(),
+    ms: durationMs,
+    status,
+    answer: fitOrNull(answer, LONGEST_LOGGED),
+    error: fitOrNull(error, LONGEST_LOGGED),
+  };
 }
+
+/** One text that the database refuses would lose the outcomes of all attempts that are recorded with it. */
+const fitOrNull = (text: string | null, longest: number): string | null =>
+  text === null ? null : fitText(text, longest);

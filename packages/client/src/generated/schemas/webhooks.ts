@@ -160,7 +160,7 @@ export type WebhooksSchemas = {
     status: number | null;
     /** How the body of the answer begins. null: there was no answer, or it was deleted together with data of the event. */
     answer: string | null;
-    /** Why there was no answer. */
+    /** Why there was no answer, or where the redirect that was answered leads, without its query. */
     error: string | null;
   };
   WebhookDelivery: {
