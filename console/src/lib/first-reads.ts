@@ -1,4 +1,5 @@
 import type { Capability } from "./capability.ts";
+import { isNumericId } from "./numeric-id.ts";
 
 const api = "/svc/v1";
 /** What the screens read first, and the capability that they require. */
@@ -15,8 +16,8 @@ const screens: Readonly<Record<string, readonly [Capability, ...string[]]>> = {
 };
 /** Screens about one thing, which has the same path in the API. */
 const things = [
-  { path: /^\/messages\/msg_[\w-]+$/, capability: "svc_sendsms" },
-  { path: /^\/subscribers\/\d+$/, capability: "svc_subscribers" },
+  { parent: "/messages/", isId: (id: string) => /^msg_[\w-]+$/.test(id), capability: "svc_sendsms" },
+  { parent: "/subscribers/", isId: isNumericId, capability: "svc_subscribers" },
 ] as const;
 
 /**
@@ -30,6 +31,6 @@ export function firstReads(
   if (search !== "") return [];
   const [capability, ...reads] = screens[pathname === "/" ? "/overview" : pathname] ?? [];
   if (capability !== undefined) return may.includes(capability) ? reads.map((read) => api + read) : [];
-  const thing = things.find(({ path }) => path.test(pathname));
+  const thing = things.find(({ parent, isId }) => pathname.startsWith(parent) && isId(pathname.slice(parent.length)));
   return thing && may.includes(thing.capability) ? [api + pathname] : [];
 }

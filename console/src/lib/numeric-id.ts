@@ -1,8 +1,8 @@
-import { notFound } from "@tanstack/react-router";
-
 const NUMBER = /^[1-9]\d{0,14}$/;
 
-/** For `beforeLoad`: an id in the address that is no number leads to the page for addresses that do not exist. */
-export function requireNumericId({ params: { id } }: { readonly params: { readonly id: string } }): void {
-  if (!NUMBER.test(id)) throw notFound();
-}
+export const isNumericId = (id: string): boolean => NUMBER.test(id);
+
+/** For `params`: with an id that is no number, an address is one that does not exist, and has the page for those. */
+export const numericId = {
+  parse: ({ id }: { readonly id: string }): { id: string } | false => isNumericId(id) && { id },
+};

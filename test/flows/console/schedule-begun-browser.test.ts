@@ -88,10 +88,11 @@ describe.skipIf(!browserPresent)("a message that is begun with a time", () => {
       await press("ArrowUp", "02-02");
       await press("ArrowLeft", "02-01");
       await press("PageDown", "03-01");
-      await press("ArrowLeft", "02-28");
+      const last = new Date(Date.UTC(year, 2, 0)).toISOString().slice(5, 10);
+      await press("ArrowLeft", last);
       await page.waitForURL((url) => url.searchParams.get("month") === `${year}-02`);
-      await press("PageUp", "01-28");
-      await press("PageDown", "02-28");
+      await press("PageUp", last.replace("02-", "01-"));
+      await press("PageDown", last);
       const week = page.getByRole("row").filter({ has: page.locator(`[data-date="${year}-02-10"]`) });
       const edge = (cell: "first" | "last") => week.getByRole("gridcell")[cell]().getAttribute("data-date");
       await page.locator(`td[data-date="${year}-02-10"] a`).focus();
@@ -99,6 +100,13 @@ describe.skipIf(!browserPresent)("a message that is begun with a time", () => {
       await press("Home", (await edge("first"))!.slice(5));
       await press("End", (await edge("last"))!.slice(5));
       expect(await accessibilityIssues(page)).toEqual([]);
+      // From a day of the month after, which the last week ends with, to the one before it.
+      await page.locator(`td[data-date="${year}-${last}"] a`).focus();
+      await at(`${year}-${last}`);
+      const ends = page.getByRole("row").filter({ has: page.locator(`[data-date="${year}-${last}"]`) });
+      const end = (await ends.getByRole("gridcell").last().getAttribute("data-date"))!;
+      await press("End", end.slice(5));
+      await press("ArrowLeft", new Date(Date.parse(end) - dayMs).toISOString().slice(5, 10));
       await page.keyboard.press("Tab");
       await page.locator("td:focus-within").waitFor({ state: "detached" });
     }));

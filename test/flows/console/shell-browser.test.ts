@@ -199,12 +199,26 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.getByRole("link", { name: "Go to the start page" }).waitFor();
     }));
 
-  test("an id in the address that cannot exist leads to that page, or is not found: nothing offers to try it again", () =>
+  test.each([desktop, phone])(
+    "at $width px that page, and the one for an id that cannot exist, keep the navigation and the account",
+    (viewport) =>
+      as("editor", "/overview", { viewport }, async (page) => {
+        const paths = ["no/such", "subscribers/abc", "subscribers/0", "segments/abc", "templates/0", "templates/1e3"];
+        for (const path of paths) {
+          await page.goto(`${site.url}/${path}`);
+          await page.getByRole("heading", { name: "There is no such page", level: 1 }).waitFor();
+          await page.getByRole("button", { name: "Your account: editor" }).waitFor();
+          if (viewport === phone) await page.getByRole("button", { name: "Menu", exact: true }).click();
+          const main = page.getByRole("navigation", { name: "Main" });
+          await main.getByRole("link", { name: "Templates" }).waitFor();
+        }
+        await page.goto(`${site.url}/segments/new`);
+        await page.getByRole("heading", { name: "New segment", level: 1 }).waitFor();
+      }),
+  );
+
+  test("an id in the address that is unknown is not found: nothing offers to try it again", () =>
     as("editor", "/overview", { tolerated: /status of 40[04]/ }, async (page) => {
-      for (const path of ["/subscribers/abc", "/subscribers/0", "/segments/abc", "/templates/1e3"]) {
-        await page.goto(`${site.url}${path}`);
-        await page.getByRole("heading", { name: "There is no such page", level: 1 }).waitFor();
-      }
       for (const path of ["messages", "schedules", "import", "webhooks", "gateways", "gateways/kinds"]) {
         await page.goto(`${site.url}/${path}/abc`);
         await page

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
-import { requireNumericId } from "../../lib/numeric-id.ts";
+import { isNumericId } from "../../lib/numeric-id.ts";
 import { t } from "../../lib/translate.ts";
 
 export const segments: Area = {
@@ -27,9 +27,7 @@ export const segments: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/segments/$id",
-      beforeLoad: (segment) => {
-        if (segment.params.id !== "new") requireNumericId(segment);
-      },
+      params: { parse: ({ id }) => (id === "new" || isNumericId(id)) && { id } },
       component: lazyRouteComponent(() => import("./segment.tsx"), "Segment"),
       staticData: { title: t`Segment`, capability: "svc_subscribers" },
     }),

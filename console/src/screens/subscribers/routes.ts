@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
 import { withFirstReads } from "../../app/with-first-reads.ts";
-import { requireNumericId } from "../../lib/numeric-id.ts";
+import { numericId } from "../../lib/numeric-id.ts";
 import { t } from "../../lib/translate.ts";
 
 export const subscribers: Area = {
@@ -28,7 +28,7 @@ export const subscribers: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/subscribers/$id",
-      beforeLoad: requireNumericId,
+      params: numericId,
       component: lazyRouteComponent(() => withFirstReads(import("./subscriber.tsx")), "Subscriber"),
       staticData: { title: t`Subscriber`, capability: "svc_subscribers" },
     }),

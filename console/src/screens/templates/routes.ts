@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import type { Area } from "../../app/area.ts";
 import { shellRoute } from "../../app/shell-route.tsx";
 import { withFirstReads } from "../../app/with-first-reads.ts";
-import { requireNumericId } from "../../lib/numeric-id.ts";
+import { numericId } from "../../lib/numeric-id.ts";
 import { t } from "../../lib/translate.ts";
 
 const editor = () => import("./template.tsx");
@@ -36,7 +36,7 @@ export const templates: Area = {
     createRoute({
       getParentRoute: () => shellRoute,
       path: "/templates/$id",
-      beforeLoad: requireNumericId,
+      params: numericId,
       component: lazyRouteComponent(editor, "Template"),
       staticData: { title: t`Template`, capability: "svc_sendsms" },
     }),
