@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { footerSection } from "#domain/opt-out/footer-settings";
 import { optOutSection } from "#domain/opt-out/opt-out-settings";
-import type { Db } from "../../database.ts";
 
 import { createDatabase, dropDatabase } from "../../../../test/support/database/database.ts";
 import { openDb } from "../../../../test/support/database/open-db.ts";
 import { startPgProxy } from "../../../../test/support/database/pg-proxy.ts";
+import type { Db } from "../../database.ts";
 import { settingsQueries } from "./settings.ts";
 
 let database: { url: string };
