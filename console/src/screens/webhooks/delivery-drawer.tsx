@@ -23,6 +23,8 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string | undefine
     queryKey: ["webhooks", "delivery", id],
     queryFn: ({ signal }) => tidings.getWebhookDelivery({ id: id! }, { signal }),
     enabled: id !== undefined,
+    // No event of the live view says that an attempt was made.
+    refetchInterval: ({ state }) => (state.data?.state === "pending" ? 2_000 : false),
   });
   const replay = useMutation({
     mutationFn: (which: string) =>
