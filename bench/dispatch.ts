@@ -66,8 +66,8 @@ async function dispatch(wire: Wire, settings: Settings): Promise<string> {
  * measured: the first 9,000 calls of a process cost twice as much as those after 50,000.
  */
 const WARM = 40_000;
-/** Ten seconds after its start, the service once frees the memory that the start used. */
-const SETTLED_MS = 12_000;
+/** Shortly after its start, the service once frees the memory that the start used. */
+const SETTLED_MS = 3_000;
 
 async function warm(harness: Harness, { latencyMs }: Load, each: number, call: Call): Promise<void> {
   const begun = performance.now();

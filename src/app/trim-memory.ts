@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** When the last of the compilation is done, and a node that was started again has sent what was waiting for it. */
-const AFTER_MS = 10_000;
+/** A moment after startup, when the last of its compilation is done. */
+const AFTER_MS = 1_500;
 
 type Collect = (options: { type: "major"; execution: "sync"; flavor: "last-resort" }) => void;
 
