@@ -1,9 +1,9 @@
+import { LONGEST_ERROR } from "#domain/webhooks/webhook-store";
 import { deadline } from "#lib/deadline";
 import { fitText } from "#lib/fit-text";
 import { second } from "#lib/time";
 
-/** Characters of an answer kept in the webhook delivery log. */
-const LONGEST_NOTE = 1_000;
+/** The sentence about a redirect is longer than its address. */
 const LONGEST_ADDRESS = 900;
 
 /**
@@ -21,7 +21,7 @@ export async function readStart(response: Response): Promise<string> {
   const leave = (): void => void reader?.cancel().catch(() => undefined);
   const limit = deadline(BODY_MS, leave);
   try {
-    while (reader && size < LONGEST_NOTE) {
+    while (reader && size < LONGEST_ERROR) {
       const { done, value } = await reader.read();
       if (done) break;
       chunks.push(value);
@@ -32,7 +32,7 @@ export async function readStart(response: Response): Promise<string> {
   }
   limit.end();
   leave();
-  const text = Buffer.concat(chunks).subarray(0, LONGEST_NOTE).toString("utf8");
+  const text = Buffer.concat(chunks).subarray(0, LONGEST_ERROR).toString("utf8");
   return printable(text);
 }
 
@@ -61,5 +61,5 @@ export function failureText(error: unknown): string {
 
 /** Replaces control characters, including NUL, with blanks. */
 function printable(text: string): string {
-  return fitText(text.replaceAll(/\p{Cc}+/gu, " "), LONGEST_NOTE);
+  return fitText(text.replaceAll(/\p{Cc}+/gu, " "), LONGEST_ERROR);
 }

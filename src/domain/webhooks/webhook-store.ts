@@ -32,6 +32,8 @@ export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
 
 /** Attempts that are kept of a delivery: two runs of the retry plan. */
 export const ATTEMPTS_KEPT = 20;
+/** Characters that are kept of what the last attempt was answered. */
+export const LONGEST_ERROR = 1_000;
 
 /** One request to an endpoint. */
 export type WebhookAttempt = {

@@ -32,8 +32,11 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
   let browser: Browser;
   let receiver: Receiver;
   let status = 204;
+  /** The receiver answers when it is resolved. */
+  let answered = Promise.resolve();
   beforeAll(async () => {
-    receiver = await startReceiver((_call, response) => {
+    receiver = await startReceiver(async (_call, response) => {
+      await answered;
       if (status === 0) return void response.destroy();
       if (status === 302) response.setHeader("Location", "https://example.org/new?token=secret");
       response.writeHead(status).end(status === 204 ? "" : `<script>alert(1)</script>\u202E${"x".repeat(600)}`);
@@ -136,7 +139,15 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       const again = call.getByRole("button", { name: "Send this event again" });
       await call.getByRole("listitem").filter({ hasText: "connection lost" }).first().waitFor();
       status = 302;
+      const slow = Promise.withResolvers<void>();
+      answered = slow.promise;
+      const readAgain = page.waitForResponse(
+        (response) => response.url().includes("/webhook/deliveries/") && response.request().method() === "GET",
+      );
       await again.click();
+      // What is shown was read before the receiver answers.
+      await readAgain;
+      slow.resolve();
       await call.getByText("HTTP status 302").first().waitFor();
       status = 204;
       await again.click();

@@ -1,5 +1,6 @@
 import {
   ATTEMPTS_KEPT,
+  LONGEST_ERROR,
   type SettledTry,
   type WebhookAttempt,
   type WebhookQueue,
@@ -13,8 +14,7 @@ import type { Db } from "../../database.ts";
 import { leasedFor } from "../../leases.ts";
 import { EVENT_COLUMNS, eventOf, readEvent, type EventRow } from "./webhook-event.ts";
 
-/** Characters that are kept of what the last attempt was answered, and of each one in the log. */
-const LONGEST_ERROR = 1_000;
+/** Characters that are kept of what each attempt was answered, in the log. */
 const LONGEST_LOGGED = 500;
 
 export function webhookQueueQueries(db: Db): WebhookQueue {
