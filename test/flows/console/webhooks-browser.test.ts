@@ -35,11 +35,12 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
   /** The receiver answers when it is resolved. */
   let answered = Promise.resolve();
   beforeAll(async () => {
-    receiver = await startReceiver(async (_call, response) => {
-      await answered;
-      if (status === 0) return void response.destroy();
-      if (status === 302) response.setHeader("Location", "https://example.org/new?token=secret");
-      response.writeHead(status).end(status === 204 ? "" : `<script>alert(1)</script>\u202E${"x".repeat(600)}`);
+    receiver = await startReceiver((_call, response) => {
+      void answered.then(() => {
+        if (status === 0) return void response.destroy();
+        if (status === 302) response.setHeader("Location", "https://example.org/new?token=secret");
+        response.writeHead(status).end(status === 204 ? "" : `<script>alert(1)</script>\u202E${"x".repeat(600)}`);
+      });
     });
     site = await openConsole({ TIDINGS_OUTBOUND_ALLOW: "127.0.0.1" });
     await site.userWith("operator", ["svc_setting", "svc_sendsms", "svc_outbox"]);
