@@ -40,10 +40,17 @@ function call(kind: RequestKind, count: number): number {
 const all = (): readonly LoggedRequest[] => recorder.take(MAX_WAITING * 2);
 
 describe("the recorder of calls", () => {
-  test("records nothing before it is configured, and nothing while it is switched off", () => {
-    const fresh = requestRecorder(() => at);
-    expect(fresh.takes("failure")).toBe(false);
-    call("success", 2);
+  test("records before it is configured, as much as by default", () => {
+    recorder = requestRecorder(() => at);
+    expect(call("success", 25)).toBe(20);
+    expect(call("failure", 2)).toBe(2);
+    recorder.configure({ enabled: true, successesPerSecond: 5 });
+    expect(all()).toHaveLength(22);
+  });
+
+  test("records nothing while it is switched off, and drops what it recorded before it knew", () => {
+    recorder = requestRecorder(() => at);
+    call("success", 25);
     recorder.configure({ enabled: false, successesPerSecond: 5 });
     call("failure", 2);
     recorder.giveBack([entry()]);

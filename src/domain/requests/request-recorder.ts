@@ -1,6 +1,6 @@
 import { second } from "#lib/time";
 
-import type { RequestLogSettings } from "./request-log-settings.ts";
+import { requestLogSection, type RequestLogSettings } from "./request-log-settings.ts";
 import type { LoggedRequest, SkippedRequests } from "./request-log.ts";
 
 /** Entries that wait for the database: what a node keeps while the database does not answer, about a megabyte. */
@@ -18,7 +18,10 @@ export type RequestKind = "success" | "failure" | "unauthenticated";
 
 /** Calls on their way to the log. In memory only: what a crash loses is a second of a diagnostic aid. */
 export type RequestRecorder = {
-  /** Nothing is recorded before the first call. */
+  /**
+   * Until the first call the defaults apply: a service answers before it has read its settings. If they say that
+   * nothing is recorded, what was is dropped.
+   */
   configure(settings: Pick<RequestLogSettings, "enabled" | "successesPerSecond">): void;
   /** Whether a call of this kind is recorded now; if not, it is counted. To be called once for each call. */
   takes(kind: RequestKind): boolean;
@@ -39,8 +42,9 @@ export type RequestRecorder = {
 /** @param now milliseconds of a monotonic clock */
 export function requestRecorder(now: () => number): RequestRecorder {
   let waiting: LoggedRequest[] = [];
-  let isOn = false;
-  const most = { success: 0, failure: FAILURES_PER_SECOND, unauthenticated: UNAUTHENTICATED_PER_SECOND };
+  let isOn = requestLogSection.defaults.enabled;
+  const { successesPerSecond: success } = requestLogSection.defaults;
+  const most = { success, failure: FAILURES_PER_SECOND, unauthenticated: UNAUTHENTICATED_PER_SECOND };
   const taken = { success: 0, failure: 0, unauthenticated: 0 };
   let windowEnd = 0;
   let skipped = { succeeded: 0, failed: 0 };

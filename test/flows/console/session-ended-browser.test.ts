@@ -105,12 +105,9 @@ describe.skipIf(!browserPresent)("a session that ends while the user types", () 
       await page.clock.setSystemTime(Date.now() + 120_000);
       await page.evaluate('dispatchEvent(new Event("visibilitychange"))');
       await answered.promise;
-      await context.clearCookies();
-      const refused = page.waitForResponse((response) => response.status() === 401);
-      await add(page).click();
-      await refused;
+      await pressWithoutSession(page, add(page));
       release();
-      await signInForm(page).waitFor({ timeout: 20_000 });
+      await signInForm(page).waitFor();
     }));
 
   test("an answer whose sending failed behind the sign-in is sent when the button is pressed again", async () => {
