@@ -21,7 +21,7 @@ export const needs: readonly {
   },
   {
     what: "Perl's Net::SMPP, as an SMSC that we did not write",
-    files: /net-smpp|smpp-house/,
+    files: /net-smpp/,
     present: () => spawnSync("perl", ["-MNet::SMPP", "-e", "1"]).status === 0,
     remedy: "apt-get install libnet-smpp-perl",
   },
