@@ -31,6 +31,13 @@ export function requestLogWriter(deps: RequestLogWriterDeps): WorkerLoop {
   let settingsUntil = 0;
   let pruneAt = 0;
 
+  async function applySettings(): Promise<RequestLogSettings> {
+    settings = await readSettings();
+    recorder.configure(settings);
+    settingsUntil = clock.now() + SETTINGS_MS;
+    return settings;
+  }
+
   async function flush(): Promise<void> {
     for (;;) {
       const entries = recorder.take(AT_ONCE);
@@ -65,14 +72,10 @@ export function requestLogWriter(deps: RequestLogWriterDeps): WorkerLoop {
     log,
     random,
     async step() {
-      if (settings === null || clock.now() >= settingsUntil) {
-        settings = await readSettings();
-        recorder.configure(settings);
-        settingsUntil = clock.now() + SETTINGS_MS;
-      }
+      const current = settings === null || clock.now() >= settingsUntil ? await applySettings() : settings;
       await flush();
       if (clock.now() >= pruneAt) {
-        const pruned = await store.prune(settings, PRUNED_AT_ONCE);
+        const pruned = await store.prune(current, PRUNED_AT_ONCE);
         const forgotten = await store.forgetCallers(PRUNED_AT_ONCE);
         if (Math.max(pruned, forgotten) < PRUNED_AT_ONCE) pruneAt = clock.now() + hour;
       }
@@ -84,7 +87,9 @@ export function requestLogWriter(deps: RequestLogWriterDeps): WorkerLoop {
     ...loop,
     async stop() {
       await loop.stop();
-      await flush().catch(logFailure(log, "the last calls are missing in the request log"));
+      // It may end before its loop has run.
+      const configured = settings === null ? applySettings() : Promise.resolve();
+      await configured.then(flush).catch(logFailure(log, "the last calls are missing in the request log"));
     },
   };
 }

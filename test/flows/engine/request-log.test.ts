@@ -183,3 +183,14 @@ test("the lists are read by an index: of everyone, of one caller, of what failed
     expect(rows.map((row) => row["QUERY PLAN"]).join("\n"), where).toMatch(/Index Scan (Backward )?using request_log/);
   }
 });
+
+test("a service that ends at once stores its calls, unless the settings say that none are kept", async () => {
+  await db.pool.query("truncate request_log");
+  for (const enabled of [true, false]) {
+    const { writer, recorder } = writerWith({ enabled });
+    expect(recorder.takes("failure")).toBe(true);
+    recorder.add(entry(db.now(), { status: 404 }));
+    await writer.stop();
+  }
+  expect(await count()).toBe(1);
+});
