@@ -1,6 +1,7 @@
 import pg from "pg";
 
 import { errorText } from "#lib/error-text";
+import { uuidFloor } from "#lib/ids";
 import { hour, minute, second } from "#lib/time";
 
 import { copyIn, copyOut } from "./copy.ts";
@@ -11,6 +12,7 @@ import { DELIVERIES_STORAGE, ensurePartitions } from "./partitions.ts";
 import { setUpSession } from "./session.ts";
 import { doubtful } from "./queries/deliveries/event-data.ts";
 import { stateChanged } from "./queries/deliveries/state-changes.ts";
+import { IS_OPEN } from "./queries/messages/open-fragment.ts";
 
 /** A table of a backup. `columns` omits those that the database computes. */
 export type TableShape = { readonly name: string; readonly columns: readonly string[] };
@@ -150,14 +152,26 @@ export async function loadSnapshot(
     await client.query("set local timezone = 'UTC'");
     await fill(client, shape, rows);
     await client.query(UNSETTLED);
-    await client.query(
-      "insert into settings (name, value) values ('standby', jsonb_build_object('backup_of', $1::text, 'restored_at', now())) on conflict (name) do update set value = excluded.value",
-      [shape.at],
+    await client.query("update form_requests set at = now() - interval '1 ms' where at >= now()");
+    const { rows: clock } = await client.query<{ now: number }>(
+      "select floor(extract(epoch from now()) * 1000)::float8 as now",
     );
+    await client.query(STANDBY, [shape.at, uuidFloor(clock[0]!.now)]);
     await client.query("commit");
     await client.query("analyze");
   });
 }
+
+/**
+ * What the copy accepts later is its own, by its time. The clock of the original may have been ahead of this database's:
+ * what it dated later than now is listed, so that it does not count as the copy's.
+ */
+const STANDBY = `
+insert into settings (name, value) values ('standby', jsonb_build_object('backup_of', $1::text, 'restored_at', now(),
+  'dated_later', (select coalesce(jsonb_agg(id), '[]') from (
+    select id from messages where ${IS_OPEN} and id >= $2::uuid
+    union all select id from schedules where created_at >= now()) later)))
+on conflict (name) do update set value = excluded.value`;
 
 async function withPool(connection: Connection, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
   const pool = new pg.Pool({ ...addressOf(connection), max: 1 });

@@ -16,13 +16,7 @@ import { leaveGroups } from "./leave-groups.ts";
 import { optOutSection, type OptOutSettings } from "./opt-out-settings.ts";
 import { recordChanges } from "./record-changes.ts";
 import { senderKey } from "./sender-key.ts";
-import {
-  ALL_SENDERS,
-  type Lift,
-  type Suppression,
-  type SuppressionKind,
-  type SuppressionStore,
-} from "./suppression-store.ts";
+import { ALL_SENDERS, SIMULATED, type Suppression, type SuppressionStore } from "./suppression-store.ts";
 import { writtenReasons } from "./written-reasons.ts";
 
 export type HonorDeps = {
@@ -52,9 +46,6 @@ export type Reply = {
 
 /** `answers`: whether a message may be sent back. */
 type Request = Reading & { readonly answers: boolean };
-
-/** What a simulated reply sets has a source that no gateway can have as its name. */
-const SIMULATED = "sandbox:";
 
 const sourceOf = ({ gateway, simulated }: Reply): string => (simulated ? `${SIMULATED}${gateway}` : gateway);
 const isSimulated = ({ source }: Suppression): boolean => source.startsWith(SIMULATED);
@@ -102,7 +93,8 @@ async function stop(
   // The subscriber's row is locked before the suppression is written, as everywhere in the newsletter.
   if (sender === ALL_SENDERS) await leaveGroups(ports, phone, evidence);
   const because = { reason, liftedBy: null, source, consent: null };
-  if (!simulated) await replaceSimulated(ports, await ports.suppressions.lock(phone), sender, because);
+  // All entries in one order: a doubtful reply and START lock them like this.
+  if (!simulated) await ports.suppressions.lock(phone);
   const added = await ports.suppressions.add([{ phone, sender, kind: "opt_out", reason, source, addedBy: null }]);
   // If the provider only refused a message, it is not known when the person asked for it.
   if (reply.text !== null) await ports.suppressions.noteRequest({ phone, sender, kind: "opt_out" }, reply.sentAt);
@@ -110,18 +102,6 @@ async function stop(
   if (!simulated) await ports.suppressions.settleDoubts([phone], sender, because);
   if (added.length > 0 && settings.confirm && answers) await confirm(ports, reply, language, settings);
   await recordChanges(ports.consentLedger, "blocked", added, { evidence, text: reply.text });
-}
-
-/** The reply of a real person replaces a simulated suppression, which a simulated START would lift. */
-async function replaceSimulated(
-  ports: HonorDeps,
-  known: readonly Suppression[],
-  sender: string,
-  because: Lift,
-  kind: SuppressionKind = "opt_out",
-): Promise<void> {
-  const simulations = known.filter((one) => isSimulated(one) && one.kind === kind && one.sender === sender);
-  await ports.suppressions.lift(simulations, because);
 }
 
 /**
@@ -207,8 +187,6 @@ async function hold(ports: HonorDeps, reply: Reply): Promise<void> {
   // There is no doubt about a person who already gets nothing: a provider may report an opt-out and its text
   // separately.
   if (known.some((one) => one.kind !== "maybe_opt_out" && [ALL_SENDERS, sender].includes(one.sender))) return;
-  const because = { reason: writtenReasons.inDoubt, liftedBy: null, source: reply.gateway, consent: null };
-  if (!reply.simulated) await replaceSimulated(ports, all, sender, because, "maybe_opt_out");
   await ports.suppressions.add([
     { phone, sender, kind: "maybe_opt_out", reason: writtenReasons.inDoubt, source: sourceOf(reply), addedBy: null },
   ]);

@@ -3,6 +3,9 @@ import type { Phone } from "../recipients/phone.ts";
 /** The sender of a suppression that concerns all of them. */
 export const ALL_SENDERS = "";
 
+/** What a simulated reply adds has a source that no gateway can have as its name: this, and the sandbox's name. */
+export const SIMULATED = "sandbox:";
+
 /**
  * `opt_out`: the person wants nothing. `block`: an operator decided that nothing is sent. `maybe_opt_out`: a reply that
  * may be an opt-out; marketing waits until a person decides.
@@ -75,7 +78,10 @@ export type SuppressionStore = {
   lock(phone: Phone): Promise<readonly Suppression[]>;
   /** null: there is none with this id. */
   find(id: number): Promise<Suppression | null>;
-  /** Adds those that are not on the list, in one statement. Returns the new ones. */
+  /**
+   * Adds those that are not on the list, in one statement; an entry of a simulated reply is replaced by a real one.
+   * Returns the new ones.
+   */
   add(entries: readonly NewSuppression[]): Promise<readonly Suppression[]>;
   /**
    * Records that the person requested an entry, including one that was on the list before.

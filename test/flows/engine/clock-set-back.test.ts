@@ -227,6 +227,25 @@ test("a clock that was a year ahead for a while leaves nothing waiting for a yea
   expect(await rows("select 1 from chunks where due > now() + interval '31 seconds'")).toEqual([]);
 });
 
+test("what is held, entered in a form or part of an incoming message does not wait for a time that is a year ahead", async () => {
+  const held = "insert into holds (message_id, phone, route, priority, due, reason) values";
+  await rows(`${held} (gen_random_uuid(), '+491', 'a', 2, now() + interval '1 year', 'quiet_hours')`);
+  await rows(`${held} (gen_random_uuid(), '+492', 'a', 2, 'infinity', 'spending')`);
+  await rows(
+    "insert into form_requests (slug, version, phone, name, group_ids, custom_fields, due) values ('news', 1, '+493', '', '{}', '{}', now() + interval '1 year 5 minutes')",
+  );
+  const part = (at: string) =>
+    `(decode(md5('${at}'), 'hex'), 1, 2, 'a', 'i', '+494', '1', 'STOP', now() + interval '${at}')`;
+  await rows(
+    `insert into inbound_parts (message, part, parts, gateway, identity, sender, recipient, body, received_at) values ${part("1 year")}, ${part("-1 minute")}`,
+  );
+  await rows("update clock_looks set at = at + interval '1 year'");
+  await queue.sweep();
+  expect(await minutes("holds")).toEqual([0, null]);
+  expect(await minutes("form_requests")).toEqual([5]);
+  expect(await minutes("inbound_parts", "received_at")).toEqual([-1, 0]);
+});
+
 test("a doubt dated in the future has an unknown age: its gateway may no longer merge a repeat", async () => {
   await accept(2);
   const [{ chunk }] = (await queue.claim(claimAll)) as [Claim];

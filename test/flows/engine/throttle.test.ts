@@ -6,6 +6,7 @@ import { throttleQueries } from "#store/queries/queue/throttle";
 
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { openDb } from "../../support/database/open-db.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
@@ -146,6 +147,26 @@ test.each([
     expect((await ask()).units).toBe(1);
   },
 );
+
+test("a server that began hours ahead, because its clock was set back since, grants at once", async () => {
+  const own = await freshDatabase();
+  const { rows } = await own.pool.query<{ name: string }>("select current_database() as name");
+  await own.pool.query("create schema ahead");
+  for (const began of ["pg_postmaster_start_time", "pg_stat_get_bgwriter_stat_reset_time"])
+    await own.pool.query(
+      `create function ahead.${began}() returns timestamptz language sql as $$ select now() + interval '3 hours' $$`,
+    );
+  await own.pool.query(`alter database ${rows[0]!.name} set search_path = ahead, pg_catalog, public`);
+  const later = await openDb(own.connection, { max: 1 });
+  const ask = async () =>
+    (await throttleQueries(later).reserve([{ key: "gateway:z", rate: 100, units: 1, least: 1 }]))[0]!;
+  for (const slots of [await ask(), await ask()]) {
+    expect(slots.units).toBe(1);
+    expect(slots.from).toBeLessThan(later.now() + 1_000);
+  }
+  await later.close();
+  await own.drop();
+});
 
 test("a slow limit whose units were really granted is not forgotten", async () => {
   const throttles = throttleQueries(db);

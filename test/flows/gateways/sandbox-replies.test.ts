@@ -38,6 +38,21 @@ test("a simulated START lifts a simulated opt-out, and no real one", async () =>
   expect(await suppressions(both)).toEqual([]);
 });
 
+test("an opt-out that an operator records replaces a simulated one, so that no START in the sandbox lifts it", async () => {
+  const [alone, listed] = ["+4915112345608", "+4915112345609"];
+  for (const phone of [alone, listed]) await reply(phone, "STOP");
+  const { service } = people;
+  expect(
+    (await service.call("POST", "/suppressions", { number: alone, kind: "opt_out", reason: "by phone" })).status,
+  ).toBe(201);
+  const list = { numbers: [listed], kind: "opt_out", reason: "of the old system" };
+  expect((await service.call("POST", "/suppressions/import", list)).body.data).toMatchObject({ added: 1, already: 0 });
+  for (const phone of [alone, listed]) {
+    await reply(phone, "START");
+    expect(await suppressions(phone)).toMatchObject([{ kind: "opt_out", source: "api" }]);
+  }
+});
+
 test("the consent ledger names who simulated a reply", async () => {
   const phone = "+4915112345604";
   const subscriber = { name: "Ada", mobile: phone, double_opt_in: false };

@@ -8,6 +8,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { backUp, restore } from "#app/backup/backup";
 import { readConfig } from "#app/config/config";
 import { openOperator, type Operator } from "#app/operator";
+import { uuidv7 } from "#lib/ids";
+import { hour } from "#lib/time";
 
 import { dropDatabase, emptyDatabase, openPool } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
@@ -91,6 +93,46 @@ test("a copy is not activated before the operator has said what becomes of messa
     const open = "select 1 from deliveries where state not in ('sent', 'canceled')";
     await eventually(async () => (await pool.query(open)).rowCount === 0);
     expect(provider.seen).toEqual(numbers(1, 50));
+  } finally {
+    await pool.end();
+    await active.kill("SIGTERM");
+  }
+});
+
+test("what an original whose clock was ahead accepted is the backup's, too, and what the copy accepted is its own", async () => {
+  await original.call("POST", "/send", { message: "Hello", numbers: numbers(7) });
+  // An hour ahead of the database that the backup is restored into: as if its server had no time of the network.
+  const ahead = uuidv7(original.store.db.now() + hour);
+  for (const change of ["messages set id", "deliveries set message_id", "chunks set message_id"])
+    await original.pool.query(`update ${change} = $1`, [ahead]);
+  await trial(original);
+  const soon = new Date(original.store.db.now() + 1_000).toISOString();
+  await scheduleCall(original, { schedule: soon, if_late: "send" });
+  await original.pool.query("update schedules set created_at = now() + interval '1 hour'");
+  await original.pool.query(
+    "insert into form_requests (slug, version, phone, name, group_ids, custom_fields, at) values ('news', 1, '+4919', '', '{}', '{}', now() + interval '1 hour')",
+  );
+  await copyOriginal();
+  await eventually(
+    async () => (await original.pool.query("select now() > $1::timestamptz as due", [soon])).rows[0].due,
+  );
+  const own = numbers(1, 50);
+  await onCopy((operator) => operator.call("POST", "/send", { message: "Own", numbers: own }));
+
+  const asked = await command("--activate");
+  expect(asked).toEqual({ code: 1, said: expect.stringMatching(/still being sent.*: 1; their deliveries: 7\./) });
+  expect(await command("--activate", "--queued", "cancel")).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^Messages canceled: 1\.\nSchedules that were due since the backup: 1\./),
+  });
+  const active = await startServiceProcess(settings(copy.url));
+  const pool = openPool(copy);
+  try {
+    expect((await pool.query("select from form_requests")).rowCount).toBe(0);
+    await provider.reached(1);
+    const open = "select 1 from deliveries where state not in ('sent', 'canceled')";
+    await eventually(async () => (await pool.query(open)).rowCount === 0);
+    expect(provider.seen).toEqual(own);
   } finally {
     await pool.end();
     await active.kill("SIGTERM");

@@ -39,10 +39,17 @@ export async function readInherited(db: Db): Promise<Inherited | null> {
   return { backupOf: standby.of, restoredAt: standby.at, ...row! };
 }
 
+/**
+ * SQL for the ids of messages and schedules that are the backup's although their time is after the restore: the clock of
+ * the original was ahead.
+ */
+export const DATED_LATER = `array(
+  select jsonb_array_elements_text(coalesce(value->'dated_later', '[]'))::uuid from settings where name = 'standby')`;
+
 const INHERITED = `
 with open as (
   select id from messages
-  where ${IS_OPEN} and id < $1 and valid_until > now()
+  where ${IS_OPEN} and (id < $1 or id = any(${DATED_LATER})) and valid_until > now()
 )
 select coalesce(array_agg(id order by id), '{}') as messages, (
   select count(*)::int from deliveries where message_id in (select id from open) and state in (${OPEN_LIST})) as deliveries

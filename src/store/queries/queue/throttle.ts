@@ -21,9 +21,13 @@ const MAX_UNITS = 20;
 const RESTART_S = 1;
 /**
  * If one session crashes, the server loses as much and keeps its start time. It loses its statistics as well, and
- * reports when.
+ * reports when. A start that is yet to come was before the clock was set back: as after a boot of a machine whose clock
+ * was ahead.
  */
-const GIVEN_FROM = `greatest(pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()) + interval '${RESTART_S} s'`;
+const GIVEN_FROM = `(
+  select max(began) + interval '${RESTART_S} s'
+  from unnest(array[pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()]) as s(began)
+  where began <= clock_timestamp())`;
 
 /**
  * GCRA: `next` is when the next unit may leave. One row update per slice, not per message: a row updated for each

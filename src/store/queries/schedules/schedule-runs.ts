@@ -5,6 +5,7 @@ import { FIRST_ID, uuidv7, type Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { CONTENT } from "../../message-content.ts";
+import { DATED_LATER } from "../installation/standby.ts";
 import { IS_SCHEDULE_DUE, SCHEDULE_COLUMNS, scheduleOf, stamp, type LockedRow } from "./schedule-rows.ts";
 
 /** The scheduler's queries and writes. */
@@ -178,7 +179,7 @@ order by id limit $2 for update skip locked`;
 // Not by `due`: a run that failed has one that is later.
 const CLAIM_RESTORED = `
 select ${SCHEDULE_COLUMNS}, floor(extract(epoch from now()) * 1000)::float8 as now_ms from schedules
-where state in ('active', 'waiting_license') and next_run <= now() and created_at < $1::timestamptz
+where state in ('active', 'waiting_license') and next_run <= now() and (created_at < $1::timestamptz or id = any(${DATED_LATER}))
 order by id limit $2 for update`;
 
 const BEING_ERASED = "select phone, requested_at as at from erasures where phone is not null";

@@ -1,4 +1,4 @@
-import { ALL_SENDERS } from "#domain/opt-out/suppression-store";
+import { ALL_SENDERS, SIMULATED } from "#domain/opt-out/suppression-store";
 
 import { senderKeyOf } from "./sender-key-sql.ts";
 
@@ -55,6 +55,10 @@ export const isOnList = (phone: string): string => `exists (
 
 /**
  * If the same entry is being lifted by an uncommitted transaction, this waits for it and adds the entry again. `do
- * nothing` would not notice that the entry is about to disappear: a STOP would be lost.
+ * nothing` would not notice that the entry is about to disappear: a STOP would be lost. A simulated entry is replaced,
+ * because a simulated START would lift it.
  */
-export const UNLESS_LISTED = "on conflict (phone, sender, kind) do update set reason = excluded.reason where false";
+export const UNLESS_LISTED = `
+on conflict (phone, sender, kind) do update set reason = excluded.reason, source = excluded.source,
+  added_by = excluded.added_by, at = excluded.at, asked_at = excluded.asked_at
+where starts_with(suppressions.source, '${SIMULATED}') and not starts_with(excluded.source, '${SIMULATED}')`;

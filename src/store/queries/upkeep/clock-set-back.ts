@@ -51,7 +51,11 @@ const WAITS: readonly Waiting[] = [
   { table: "retries", key: [MESSAGE, ["phone", "text", ""]], ...shorter(LEASE) },
   { table: "receipts", key: [ID], ...shorter(LEASE) },
   { table: "webhook_deliveries", key: [ID], ...shorter(WEBHOOK_LEASE, "state = 'pending'") },
+  { table: "form_requests", key: [ID], ...shorter(LEASE) },
 ];
+
+/** Judged again, by what the clock says now: a time of day may be that of another day. */
+const HOLDS: Waiting = { table: "holds", key: [MESSAGE, ["phone", "text", ""]], when: "true", due: "now()" };
 
 function shorter(least: string, more = "true"): Pick<Waiting, "when" | "due"> {
   return {
@@ -64,6 +68,9 @@ const PAUSES = `
 update gateway_states set paused_until = greatest(now(), paused_until - make_interval(secs => $1)),
   paused_at = least(now(), paused_at)
 where paused_until > now()`;
+
+/** What waits for the missing parts of an incoming message, perhaps a STOP, waits for them from now on. */
+const PARTS = "update inbound_parts set received_at = now() where joined_at is null and received_at > now()";
 
 /** $1: the last key of the page before; $2: seconds. Locked rows are left to their owner. */
 function pageStatement({ table, key, when, due }: Waiting): string {
@@ -106,6 +113,8 @@ export async function adjustAfterSetBack(db: Db): Promise<number> {
   const [taken] = await db.query<{ back: number }>("clock set back", TAKE, []);
   if (!taken) return 0;
   await db.query("clock pauses", PAUSES, [taken.back]);
+  await db.query("clock inbound parts", PARTS, []);
   for (const waiting of WAITS) await walk(db, waiting, taken.back);
+  await walk(db, HOLDS);
   return taken.back;
 }
