@@ -234,7 +234,7 @@ test("a one-time password that arrives at a node without a share leaves from the
     lags.push(at.get(phone)! - since);
   }
   // Without the notification each waits for the other node's next check: a second.
-  expect(lags.toSorted((a, b) => a - b)[3]).toBeLessThan(600);
+  expect(lags.toSorted((a, b) => a - b)[1]).toBeLessThan(600);
   expect(provider.seen.length).toBeLessThan(2_000);
   await Promise.all(running.splice(0).map(({ engine }) => engine.stop()));
   await provider.close();
