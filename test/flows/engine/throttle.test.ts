@@ -84,10 +84,13 @@ test("a limit of segments counts each segment of a long message, a limit of mess
   await segments!.engine.stop();
   running = [];
   const [messages] = await nodes(1, "&rate=40&rate_per=message");
-  await messages!.messages.accept(textTo(numbers(160), long));
-  const quick = await eventually(async () => arrivals().length === 160 && arrivals());
-  const texts = fullestSecond(quick.map(({ at }) => ({ at, segments: 1 })));
-  // Counted in segments, it would be twenty messages in its best second.
+  // Counted in segments, it would be twenty messages in its best second. A busy machine may take more than one attempt.
+  let texts = 0;
+  for (let round = 1; texts <= 24 && round <= 10; round += 1) {
+    await messages!.messages.accept(textTo(numbers(160, 1_000 * round), long));
+    const quick = await eventually(async () => arrivals().length === 160 * round && arrivals());
+    texts = fullestSecond(quick.map(({ at }) => ({ at, segments: 1 })));
+  }
   expect(texts).toBeGreaterThan(24);
   expect(texts).toBeLessThanOrEqual(43);
 });
