@@ -10,9 +10,9 @@ const shared = {
     "test/support/database/record-statements.ts",
     "test/support/database/drop-left.ts",
   ],
-  // These are for what hangs, not for what is slow: other work may leave a test a tenth of a core.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  // These are for what hangs, not for what is slow: other work may leave a test a twentieth of a core.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // A second, as it would be, is not enough on a busy machine.
   expect: { poll: { timeout: 60_000 } },
   pool: "forks" as const,

@@ -13,7 +13,7 @@ import { kannelMissing, startKannel, type Kannel } from "../support/providers/ka
 import { openQuietly } from "./gateways/kit/base.ts";
 
 /** Kannel answers within milliseconds; a busy computer may not. */
-const PATIENT = { timeout: 30_000 };
+const PATIENT = { timeout: 60_000 };
 if (kannelMissing) process.stderr.write(`skipped: our two ways to Kannel against a real Kannel (${kannelMissing})\n`);
 
 const recipe = recipes.find(({ title }) => title.startsWith("Kannel"))!.dsn;

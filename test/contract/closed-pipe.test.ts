@@ -20,7 +20,7 @@ async function onFullDisk(args: readonly string[], full: "stdout" | "stderr") {
   const device = openSync("/dev/full", "w");
   const command = spawn(process.execPath, args, {
     stdio: ["ignore", full === "stdout" ? device : "pipe", full === "stderr" ? device : "pipe"],
-    timeout: 30_000,
+    timeout: 60_000,
     killSignal: "SIGKILL",
   });
   closeSync(device);
@@ -61,7 +61,7 @@ test("a log whose reader has stopped reading stops nothing, and no more than a p
     process.stdout.write(String(process.stderr.writableLength < 2_000_000), () => process.exit());`;
   const command = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 30_000,
+    timeout: 60_000,
     killSignal: "SIGKILL",
   });
   let output = "";

@@ -242,7 +242,7 @@ describe("recipients", () => {
         (await call("GET", path, undefined, { user })).body.data.items.map(
           (item: { recipient: string }) => item.recipient,
         );
-      await expect.poll(phones, { timeout: 10_000 }).toEqual(expected);
+      await expect.poll(phones).toEqual(expected);
     }
   });
 

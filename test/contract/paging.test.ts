@@ -22,7 +22,7 @@ beforeAll(async () => {
   await vi.waitUntil(
     async () => (await service.call("GET", "/sandbox/messages?per_page=100")).body.data.items.length === 7,
     {
-      timeout: 20_000,
+      timeout: 60_000,
     },
   );
 });

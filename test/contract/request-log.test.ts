@@ -16,7 +16,7 @@ beforeAll(async () => {
       await service.call("GET", "/jobs");
       return (await entries("?route=/jobs")).length > 0;
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 });
 afterAll(() => service.end());
@@ -35,7 +35,7 @@ async function entries(query = "", as?: Credentials): Promise<readonly Entry[]> 
 /** The entry of the call whose response this is, once it is stored. */
 function entryOf({ headers }: { readonly headers: Headers }): Promise<Entry> {
   const id = headers.get("x-request-id");
-  return vi.waitUntil(async () => (await entries(`?request_id=${id}`))[0], { timeout: 10_000 });
+  return vi.waitUntil(async () => (await entries(`?request_id=${id}`))[0], { timeout: 60_000 });
 }
 
 const read = async (id: string, as?: Credentials) =>
@@ -208,7 +208,7 @@ describe("the request log", () => {
       const sent = await service.call("POST", "/send", { message: "On", numbers: [PHONE] });
       expect(sent.status).toBe(200);
       await vi.waitUntil(() => service.logged.some(({ message }) => message === "request log will retry"), {
-        timeout: 10_000,
+        timeout: 60_000,
       });
       expect((await service.call("POST", "/send", { message: "On", numbers: [PHONE] })).status).toBe(200);
       await service.pool.query("alter table request_log_gone rename to request_log");
@@ -240,7 +240,7 @@ describe("the request log", () => {
         await service.call("GET", "/templates");
         return (await service.call("GET", "/requests")).body.data.not_recorded.succeeded > 0;
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
     const failed = await entryOf(await service.call("GET", "/groups/999999"));
     expect(failed["path"]).toBe("/groups/{id}");
@@ -255,7 +255,7 @@ describe("the request log", () => {
         const now = (await service.pool.query("select 1 from request_log")).rowCount;
         return before === now && (await entries(`?request_id=${id}`)).length === 0;
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
   });
 });

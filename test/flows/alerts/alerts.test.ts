@@ -181,7 +181,7 @@ test.each([
   mail.answer((stage) => (stage === "connect" ? "421 4.3.2 going down" : undefined));
   await pause("second");
   await looked(async () => (await alerts()).length === 2);
-  await eventually(async () => (await notifications())[1]?.reason?.includes("421"), 30_000);
+  await eventually(async () => (await notifications())[1]?.reason?.includes("421"));
 
   await settings(changes);
   mail.answer(() => undefined);

@@ -31,7 +31,6 @@ test("the code is in no reply, event, log line, webhook or saved reply, and the 
       async () =>
         (await service.pool.query("select from deliveries where phone = $1 and state = 'delivered'", [number]))
           .rowCount,
-      { timeout: 20_000 },
     )
     .toBe(1);
   const shown = [

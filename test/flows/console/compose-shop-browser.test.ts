@@ -56,7 +56,7 @@ describe.skipIf(!browserPresent)("choosing a customer of a shop in the console",
       const looked = page.waitForResponse((response) => response.url().includes("kind=customers"));
       await page.getByLabel("To: a group, a name or a number").fill("12353001");
       await looked;
-      expect(await page.getByRole("listbox").getByRole("option").count()).toBe(1);
+      await expect.poll(() => page.getByRole("listbox").getByRole("option").count()).toBe(1);
     });
     await visit(site, browser, "clerk", "/compose", async (page) => {
       const looked = page.waitForResponse((response) => response.url().includes("search=cora"));

@@ -46,7 +46,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
     await expect(site.api.sendMessage({ ...text, numbers: ["abc"] })).rejects.toThrow();
     await expect(site.api.getMessage({ id: "msg_01981f00-0000-7000-8000-000000000000" })).rejects.toThrow();
     await vi.waitUntil(async () => (await site.api.listRequests({ replayed: true })).items.length === 1, {
-      timeout: 20_000,
+      timeout: 60_000,
     });
   });
   afterAll(async () => {
@@ -97,7 +97,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
             await page.keyboard.press("r");
             return table.getByRole("link").first().textContent();
           },
-          { timeout: 20_000, interval: 500 },
+          { interval: 500 },
         )
         .toContain("/schedules/");
       await page.keyboard.press("j");
@@ -159,7 +159,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
       ] as const) {
         await page.goto(`${site.url}/developers?part=try&operation=${operation}`);
         await call.click();
-        await reply.getByText("200", { exact: true }).waitFor({ timeout: 20_000 });
+        await reply.getByText("200", { exact: true }).waitFor();
         await reply.getByText("Headers").click();
         await reply.getByText(`content-type: ${type}`, { exact: false }).waitFor();
       }
@@ -176,7 +176,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
           const sent = await site.api.listRequests({ route: "/send" });
           return sent.items.some((call) => call.application_password_id === null) && sent;
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       );
       expect(items.length).toBeGreaterThan(1);
       expect((await site.api.listRequests({ route: "/send/preview" })).items).toEqual([]);

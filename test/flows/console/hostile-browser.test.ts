@@ -120,7 +120,7 @@ async function fill({ api }: OpenConsole): Promise<readonly string[]> {
     api.sendMessage({ message, numbers: [`+4915112340${100 + nth}`], group_ids: [groups[0]!.id] }),
   );
   await makeEach(900, (text, nth) => api.replyAsSandboxPhone({ from: `+4915112340${100 + nth}`, text }));
-  await vi.waitUntil(async () => (await api.listOutbox({ status: "success" })).items.length > 8, { timeout: 30_000 });
+  await vi.waitUntil(async () => (await api.listOutbox({ status: "success" })).items.length > 8, { timeout: 60_000 });
   const [entry] = (await api.listOutbox({})).items;
   const [thread] = (await api.listInboxThreads({})).items;
   return [

@@ -116,7 +116,7 @@ describe.skipIf(!browserPresent)("the focus and the keys", () => {
       await part("Quiet hours").waitFor();
       await page.keyboard.press("5");
       await page.getByRole("heading", { name: "Spend cap" }).waitFor();
-      expect(await part("Spending").getAttribute("aria-current")).toBe("page");
+      await expect.poll(() => part("Spending").getAttribute("aria-current")).toBe("page");
       await page.keyboard.press("?");
       await page.getByRole("dialog").getByText("Spending").waitFor();
     }));

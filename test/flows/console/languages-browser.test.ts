@@ -140,7 +140,7 @@ describe.skipIf(!browserPresent)("the console in other languages", () => {
         expect.soft([name, await overflowOf(page)]).toEqual([name, 0]);
         await page.setViewportSize(phone);
         // What is shown on a narrow screen alone comes a moment later.
-        await expect.poll(() => overflowOf(page), { message: name, timeout: 5_000 }).toBe(0);
+        await expect.poll(() => overflowOf(page), { message: name }).toBe(0);
       }
       expect(complaints).toEqual([]);
       await context.close();

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visitor } from "../../support/console/visit.ts";
 
@@ -67,6 +68,23 @@ describe.skipIf(!browserPresent)("the keys of lists", () => {
       await page.getByRole("button", { name: "Your account: chief" }).click();
       await page.getByRole("menuitem", { name: "Your profile" }).click();
       await page.getByRole("button", { name: "Revoke Till" }).waitFor();
+      await focused(page).toBe("Revoke Shop");
+    }));
+
+  test("a key goes to the list that has rows while the one above it is still read", () =>
+    as("chief", "/groups", async (page) => {
+      const { promise: read, resolve: release } = Promise.withResolvers<void>();
+      await intercept(page, "**/svc/v1/users/me/passkeys*", async (route) => {
+        await read;
+        await route.continue();
+      });
+      await page.getByRole("button", { name: "Your account: chief" }).click();
+      await page.getByRole("menuitem", { name: "Your profile" }).click();
+      await page.getByRole("button", { name: "Revoke Till" }).waitFor();
+      await page.keyboard.press("j");
+      await focused(page).toBe("Revoke Shop");
+      release();
+      await page.getByText("No passkeys yet").waitFor();
       await focused(page).toBe("Revoke Shop");
     }));
 

@@ -75,30 +75,36 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       await page.keyboard.press("n");
       await page.getByRole("heading", { name: "New message", level: 1 }).waitFor();
       await tabTo(/^To: a group/);
-      await page.keyboard.type(`${people(40, 100).join(",")},`);
+      // They leave within a minute: a busy machine takes its time to reach the keys that stop them.
+      await page.keyboard.insertText(`${people(300, 100).join(",")},`);
       await tabTo(/^Text$/);
       await page.keyboard.type("Doors open at seven.");
-      await page.getByRole("button", { name: "Check 40 texts" }).waitFor();
-      await tabTo(/^Check 40 texts$/);
+      await page.getByRole("button", { name: "Check 300 texts" }).waitFor();
+      await tabTo(/^Check 300 texts$/);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Check the message" }).waitFor();
       await expect.poll(focused).toBe("Check the message");
-      await tabTo(/^Send 40 texts$/);
+      await tabTo(/^Send 300 texts$/);
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: "40 texts are leaving" }).waitFor();
+      await page.getByRole("heading", { name: "300 texts are leaving" }).waitFor();
       await tabTo(/^Watch them arrive$/);
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/messages\/msg_/);
       const id = page.url().split("/").at(-1)!;
+      // The key does nothing while the page reads what the one before has done.
+      const press = async (key: string, button: string): Promise<void> => {
+        await expect.poll(() => page.getByRole("button", { name: button }).isEnabled()).toBe(true);
+        await page.keyboard.press(key);
+      };
       await state(page, "Sending").waitFor();
-      await page.keyboard.press("p");
+      await press("p", "Pause P");
       await state(page, "Paused").waitFor();
       expect((await site.api.getMessage({ id })).state).toBe("paused");
-      await page.keyboard.press("r");
+      await press("r", "Resume R");
       await state(page, "Sending").waitFor();
-      await page.keyboard.press("p");
+      await press("p", "Pause P");
       await state(page, "Paused").waitFor();
-      await page.keyboard.press("c");
+      await press("c", "Cancel C");
       const dialog = page.getByRole("dialog", { name: "Stop this message for good?" });
       await dialog.waitFor();
       // Pressed by habit, Enter would keep it.
@@ -109,22 +115,22 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       await state(page, "Canceled").waitFor();
       await page.getByText("The message was canceled before this one was sent.").waitFor();
       await eventually(async () => (await progressOf(id)).pending === 0);
-      const received = (await site.api.listSandboxMessages({ per_page: 100 })).items.filter(
-        ({ body }) => body === "Doors open at seven.",
-      );
-      expect(received.length).toBeLessThan(40);
+      const { items } = await site.api.listOutbox({ message_id: id, state: "canceled", per_page: 5 });
+      expect(items.length).toBeGreaterThan(0);
+      for (const { recipient: to } of items) expect((await site.api.listSandboxMessages({ to })).items).toEqual([]);
       expect(await page.evaluate("window.wasPointed === true")).toBe(false);
     }));
 
   test("its progress is live, the same after a reload, and equals the API's in the end", async () => {
-    const id = await send("Watched from the list", 24);
+    // One a second, until all that is to be seen on the way was seen: a busy machine takes its time to open the page.
+    const id = await send("Watched from the list", 40, { rate_per_minute: 60 });
     await as("ada", "/messages", async (page) => {
       await row(page, "Watched from the list").getByRole("link").first().click();
       await state(page, "Sending").waitFor();
       await page.evaluate("window.isSamePage = true");
       const left = async () => {
-        const { pending = 24 } = await shown(page);
-        return 24 - pending;
+        const { pending = 40 } = await shown(page);
+        return 40 - pending;
       };
       await expect.poll(left, { timeout: 60_000 }).toBeGreaterThan(3);
       const before = await left();
@@ -132,17 +138,18 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       expect(await page.evaluate("window.isSamePage")).toBe(true);
       await page.reload();
       await expect.poll(left, { timeout: 60_000 }).toBeGreaterThan(before);
+      await site.api.updateMessage({ id, rate_per_minute: null });
       await state(page, "Completed").waitFor({ timeout: 60_000 });
-      await expect.poll(() => shown(page)).toMatchObject({ delivered: 24, failed: 0, pending: 0 });
+      await expect.poll(() => shown(page)).toMatchObject({ delivered: 40, failed: 0, pending: 0 });
       const { delivered, failed, pending } = await progressOf(id);
-      expect({ delivered, failed, pending }).toEqual({ delivered: 24, failed: 0, pending: 0 });
+      expect({ delivered, failed, pending }).toEqual({ delivered: 40, failed: 0, pending: 0 });
       expect(await page.getByRole("button", { name: "Cancel" }).count()).toBe(0);
       expect(await page.getByText("Change the rate").count()).toBe(0);
     });
   });
 
   test("the rate is limited and set free while it leaves; what is no rate is refused at its field", async () => {
-    const id = await send("Slower, please", 200);
+    const id = await send("Slower, please", 600);
     await as("ada", `/messages/${id}`, { tolerated: /status of 400/ }, async (page) => {
       await state(page, "Sending").waitFor();
       const fact = (name: string) =>
@@ -311,9 +318,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       expect(await accessibilityIssues(page)).toEqual([]);
       await state(page, "Completed").waitFor({ timeout: 90_000 });
       // Ten seconds each, from before the first text to after the last one: in all as many as there are people.
-      await expect
-        .poll(async () => (await figures()).reduce((sum, rate) => sum + rate / 6, 0), { timeout: 30_000 })
-        .toBeCloseTo(70, 0);
+      await expect.poll(async () => (await figures()).reduce((sum, rate) => sum + rate / 6, 0)).toBeCloseTo(70, 0);
       expect((await figures()).at(-1)).toBe(0);
     });
     for (const { colorScheme, viewport } of looks)

@@ -96,7 +96,7 @@ describe.skipIf(!browserPresent)("passkeys in the console", () => {
    * browser answers a page's questions about passkeys in the order in which they are asked.
    */
   async function offered(page: Page): Promise<void> {
-    await expect.poll(() => page.evaluate("offers"), { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate("offers")).toBeGreaterThan(0);
     for (let i = 0; i < 3; i += 1) await page.evaluate("PublicKeyCredential.isConditionalMediationAvailable()");
   }
 

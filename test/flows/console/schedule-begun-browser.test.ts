@@ -74,7 +74,7 @@ describe.skipIf(!browserPresent)("a message that is begun with a time", () => {
   test("the days of the calendar are one stop of the Tab key; arrows, Home, End, Page Up and Page Down move between them", () =>
     as("ada", `/schedules?view=calendar&month=${year}-02`, async (page) => {
       const at = async (date: string) => {
-        await page.locator(`td[data-date="${date}"]:focus-within`).waitFor({ timeout: 10_000 });
+        await page.locator(`td[data-date="${date}"]:focus-within`).waitFor();
         expect(await page.locator('td [tabindex="0"], td[tabindex="0"]').count()).toBe(1);
       };
       const press = async (key: string, date: string) => {

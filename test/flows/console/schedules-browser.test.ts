@@ -65,7 +65,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       "insert into settings (name, value) values ('license', to_jsonb($1::text)) on conflict (name) do update set value = excluded.value",
       [writeToken({ ...license, features: [...license.features] }, issuer.privateKey)],
     );
-    await expect.poll(licensed, { timeout: 20_000 }).toBe("valid");
+    await expect.poll(licensed).toBe("valid");
   }
 
   test("without a license the screens say what it is and how to get one; once it is there, a message is scheduled", () =>
@@ -251,6 +251,7 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
     });
     await as("ada", `/schedules/${id}`, { tolerated: /status of 409/ }, async (page) => {
       await page.getByText("Live", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "Change E" }).waitFor();
       await page.keyboard.press("e");
       const drawer = page.getByRole("dialog", { name: "Change the schedule" });
       await drawer.getByLabel("Sender").fill("Shop");

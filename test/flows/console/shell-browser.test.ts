@@ -153,7 +153,7 @@ describe.skipIf(!browserPresent)("the shell of the console", () => {
       await page.getByRole("textbox", { name: "Search or do" }).fill("1 500 555 0000");
       await page.getByRole("dialog").getByRole("button", { name: /500/ }).first().waitFor();
       await page.keyboard.press("Enter");
-      await page.waitForURL(/entry=\d+/, { timeout: 10_000 });
+      await page.waitForURL(/entry=\d+/);
     });
   });
 

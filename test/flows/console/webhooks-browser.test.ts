@@ -107,7 +107,8 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       await page.getByRole("table", { name: "Calls" }).getByRole("link").first().click();
       const call = page.getByRole("dialog", { name: "webhook.test" });
       await call.getByText("HTTP status 500").first().waitFor();
-      await call.getByText("<script>alert(1)</script>", { exact: false }).waitFor();
+      // The list of attempts has it, too, as soon as there is a second one.
+      await call.getByText("<script>alert(1)</script>", { exact: false }).first().waitFor();
       expect(await overflowOf(page)).toBe(0);
       expect(await accessibilityIssues(page)).toEqual([]);
       // The receiver works again: no need to wait for the next attempt.
@@ -242,7 +243,8 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
     test(`both in ${colorScheme} at ${viewport.width} px: no serious issue, nothing wider than the window`, async () => {
       const { id: shown } = await site.api.createWebhook({
         url: `${receiver.url}/${colorScheme}-${viewport.width}`,
-        types: ["new_sms"],
+        // Nobody writes here: a text of an earlier test may only now be sent.
+        types: ["new_incoming_sms"],
       });
       await as("operator", "/developers", { colorScheme, viewport }, async (page) => {
         const look = async () => {

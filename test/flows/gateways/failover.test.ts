@@ -114,16 +114,17 @@ test.each(["failover", "roundrobin"])(
     for (const each of [a, b]) each.be({ status: 503 });
     const people = numbers(200);
     await one.messages.accept(textTo(people));
-    const all = (fitness: string): Promise<boolean> =>
-      eventually(async () => ["a", "b"].every((name) => one.engine.healthOf(name).status === fitness), 30_000);
+    const all = (...statuses: readonly string[]): Promise<boolean> =>
+      eventually(async () => ["a", "b"].every((name) => statuses.includes(one.engine.healthOf(name).status)));
     await all("degraded");
     for (const each of [a, b]) each.be({});
-    expect(await ended(60_000)).toBe(true);
-    await all("recovering");
+    expect(await ended()).toBe(true);
+    // On a busy machine one may have recovered when this looks.
+    await all("recovering", "up");
     const later = numbers(200, 1_000);
     await one.messages.accept(textTo(later));
     people.push(...later);
-    expect(await ended(60_000)).toBe(true);
+    expect(await ended()).toBe(true);
     const taken = [...a.took, ...b.took].map(({ to }) => to);
     expect(taken.toSorted()).toEqual(people.toSorted());
     expect(await states()).toEqual({ sent: people.length });

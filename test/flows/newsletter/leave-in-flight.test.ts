@@ -80,7 +80,7 @@ test("a delivery that is ready behind a silent provider is withdrawn when its pe
   await eventually(async () => asked.size > 0 && (await ready()) !== undefined);
   const leaves = (await ready())!;
   await service.call("POST", "/newsletter/unsubscribe", { mobile: leaves });
-  await eventually(async () => (await stateOf(leaves)) !== "sending", 10_000);
+  await eventually(async () => (await stateOf(leaves)) !== "sending");
   const sent: string[] = [];
   await eventually(async () => {
     for (const mobile of asked.keys()) {

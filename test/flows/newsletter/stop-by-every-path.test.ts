@@ -40,7 +40,7 @@ test("after a STOP no selector, list or code reaches the number, and everyone el
   expect((await service.call("POST", "/customers", { name: "C", phone: STOPS })).status).toBe(201);
 
   expect((await service.call("POST", "/send", { message: "first", numbers: [STOPS] })).status).toBe(200);
-  await expect.poll(() => suppressed(STOPS), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => suppressed(STOPS)).toBe(true);
   expect(await received(STOPS)).toEqual(["first"]);
 
   for (const body of [
@@ -73,7 +73,7 @@ test("after a STOP no selector, list or code reaches the number, and everyone el
       const sql = "select from messages where body = $1 and state in ('completed', 'failed')";
       return (await service.pool.query(sql, [message])).rowCount === 1;
     };
-    await expect.poll(ended, { timeout: 10_000 }).toBe(true);
+    await expect.poll(ended).toBe(true);
     expect([message, (await states(message))[STOPS] ?? "suppressed"]).toEqual([message, "suppressed"]);
   }
   expect(await received(STOPS)).toEqual(["first"]);
@@ -94,7 +94,7 @@ test("messages queued before the STOP are blocked at the mark", async () => {
     quiet.engine.start();
     const state = async (): Promise<string> =>
       (await quiet.pool.query<{ state: string }>("select state from deliveries")).rows[0]!.state;
-    await expect.poll(state, { timeout: 10_000 }).toBe("suppressed");
+    await expect.poll(state).toBe("suppressed");
     expect((await quiet.call("GET", "/sandbox/messages")).body.data.items).toEqual([]);
   } finally {
     await quiet.end();
@@ -105,7 +105,7 @@ test("a code that was requested before the STOP confirms nothing after it", asyn
   const mobile = "+4915112380009";
   await service.call("POST", "/newsletter", { name: "N", mobile });
   const text = async (): Promise<string> => (await received(mobile))[0] ?? "";
-  await expect.poll(text, { timeout: 10_000 }).toMatch(/\d{6}/);
+  await expect.poll(text).toMatch(/\d{6}/);
   await suppress(service.pool, mobile);
   const activation = /\d{6}/.exec(await text())![0];
   const answer = await service.call("POST", "/newsletter/verify", { mobile, activation });

@@ -22,12 +22,12 @@ test("each change of state is confirmed once, from the number that the person wr
   await people.reply(phone, "STOP", "+4930123456", "same");
   await people.reply(phone, "STOP", "+4930123456", "same");
   await people.reply(phone, "Please stop!", "+4930123456");
-  await expect.poll(() => people.received(phone).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => people.received(phone).length).toBe(1);
   expect(people.received(phone)[0]).toMatchObject({ from: "4930123456" });
   expect(people.received(phone)[0]!.text).toMatch(/^Acme Tea: You are unsubscribed/);
   await people.reply(phone, "START", "+4930123456");
   await people.reply(phone, "Abmelden", "+4930123456");
-  await expect.poll(() => people.received(phone).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => people.received(phone).length).toBe(2);
   expect(people.received(phone)[1]!.text).toMatch(/^Acme Tea: Sie sind abgemeldet/);
   expect(await messages(phone)).toBe(2);
 });
@@ -90,7 +90,7 @@ test("HELP is answered once an hour, also if two arrive at once, and not to a pe
   await people.reply(phone, "info?");
   expect(await messages(phone)).toBe(1);
   await expect
-    .poll(() => people.received(phone), { timeout: 10_000 })
+    .poll(() => people.received(phone))
     .toEqual([{ from: "ACME", text: "Acme Tea: call 030 123456. STOP ends messages." }]);
   await people.service.pool.query("update help_replies set at = now() - interval '61 minutes'");
   await people.reply(phone, "HELP");

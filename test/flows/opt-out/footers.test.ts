@@ -20,20 +20,20 @@ const logged = async (phone: string): Promise<string[]> => {
 test("marketing has a footer only if the operator says so, and the log shows what was sent", async () => {
   const phone = "+4915112393001";
   await marketing("Plain", [phone]);
-  await expect.poll(() => textsOf(phone), { timeout: 10_000 }).toEqual(["Plain"]);
+  await expect.poll(() => textsOf(phone)).toEqual(["Plain"]);
   await people.set("footer", { enabled: true });
   await people.set("opt_out", { sender_name: "Acme Tea" });
   const answer = await marketing("a".repeat(150), [phone]);
   expect(answer.body.data.segments).toBe(2);
   const full = `${"a".repeat(150)}\nAcme Tea: reply STOP to end`;
-  await expect.poll(() => textsOf(phone), { timeout: 10_000 }).toEqual(["Plain", full]);
+  await expect.poll(() => textsOf(phone)).toEqual(["Plain", full]);
   expect(await logged(phone)).toEqual([full, "Plain"]);
 });
 
 test("no other category has a footer", async () => {
   const phone = "+4915112393002";
   for (const category of ["transactional", "otp"]) await people.send(phone, { category, message: category });
-  await expect.poll(() => textsOf(phone).toSorted(), { timeout: 10_000 }).toEqual(["otp", "transactional"]);
+  await expect.poll(() => textsOf(phone).toSorted()).toEqual(["otp", "transactional"]);
 });
 
 test("a text that fits only without its footer is refused, and the reply says why", async () => {
@@ -53,7 +53,7 @@ test("a schedule gets the footer of the day on which it runs", async () => {
   expect((await people.service.call("GET", `/schedules/${id}`)).body.data.message).toBe("Later");
   await people.set("footer", { texts: { default: "Ende: {{stop}}" } });
   await overdue(people.service, id, 1);
-  await expect.poll(() => textsOf(phone), { timeout: 10_000 }).toEqual(["Later\nEnde: STOP"]);
+  await expect.poll(() => textsOf(phone)).toEqual(["Later\nEnde: STOP"]);
 });
 
 test("a new text of a schedule must fit with its footer, too", async () => {
@@ -80,7 +80,7 @@ test("a run whose text has become too long with a new footer fails with that rea
   const id = answer.body.data.schedule_id as string;
   await people.set("footer", { texts: { default: "Write STOP to end. \u{1F44B}" } });
   await overdue(people.service, id, 1);
-  await expect.poll(async () => (await runsOf(people.service, id)).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await runsOf(people.service, id)).length).toBe(1);
   const [run] = await runsOf(people.service, id);
   expect(run).toMatchObject({ outcome: "failed", reason: "too_long", state: "failed" });
   expect(textsOf(phone)).toEqual([]);
@@ -91,5 +91,5 @@ test("a run whose text has become too long with a new footer fails with that rea
   // The schedule goes on: once the footer fits, the run can be repeated.
   await people.set("footer", { texts: { default: "Ende: {{stop}}" } });
   expect((await people.service.call("POST", `/schedules/${id}/run`)).status).toBe(200);
-  await expect.poll(() => textsOf(phone).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => textsOf(phone).length).toBe(1);
 });

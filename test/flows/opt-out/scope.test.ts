@@ -13,7 +13,7 @@ const SALES = "4930111111";
 const SERVICE = "4930222222";
 const NOBODY = "no_recipients";
 const isSent = async (id: string): Promise<void> => {
-  await expect.poll(() => people.stateOf(id), { timeout: 10_000 }).toBe("sent");
+  await expect.poll(() => people.stateOf(id)).toBe("sent");
 };
 
 test("a STOP to one sender leaves the others, whatever their category, in every way of sending", async () => {
@@ -34,7 +34,7 @@ test("a STOP to one sender leaves the others, whatever their category, in every 
     (await people.service.call("POST", "/send", { message: "News", group_ids: [group], sender })).body.data.message_id;
   const [stopped, wanted] = [await toGroup(SALES), await toGroup(SERVICE)];
   await isSent(wanted);
-  await expect.poll(() => people.stateOf(stopped), { timeout: 10_000 }).toBe("suppressed");
+  await expect.poll(() => people.stateOf(stopped)).toBe("suppressed");
 });
 
 test("a preview counts who would be suppressed by the same rule", async () => {

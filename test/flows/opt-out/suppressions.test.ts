@@ -197,7 +197,7 @@ test("a STOP that arrives while an earlier one is being lifted is not lost", asy
   await lifting.query("begin");
   await lifting.query("select from suppressions where phone = $1 for update", [number]);
   const stopping = people.reply(number, "STOP");
-  await expect.poll(() => sessionsWaiting(people.service.pool, "suppressions"), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => sessionsWaiting(people.service.pool, "suppressions")).toBe(1);
   await lifting.query("delete from suppressions where phone = $1", [number]);
   await lifting.query("commit");
   lifting.release();

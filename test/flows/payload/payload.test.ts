@@ -5,7 +5,7 @@ import { startPayload, type PayloadSite, type SitePerson } from "../../support/p
 
 if (payloadMissing) process.stdout.write(`skipped: the plugin in a real Payload (${payloadMissing})\n`);
 
-const POLLED = { timeout: 15_000, interval: 100 } as const;
+const POLLED = { timeout: 60_000, interval: 100 } as const;
 
 describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Payload on %s", (on) => {
   let site: PayloadSite;
@@ -196,8 +196,8 @@ describe.skipIf(payloadMissing)("a site that does not send itself", () => {
       };
       const first = await send();
       const sender = await site.startSender();
-      await expect.poll(first, { timeout: 30_000, interval: 200 }).toBe("completed");
-      await expect.poll(await send(), { timeout: 30_000, interval: 200 }).toBe("completed");
+      await expect.poll(first, { timeout: 60_000, interval: 200 }).toBe("completed");
+      await expect.poll(await send(), { timeout: 60_000, interval: 200 }).toBe("completed");
       expect(await sender.end()).toBe(0);
     } finally {
       await site.stop();

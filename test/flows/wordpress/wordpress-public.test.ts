@@ -160,7 +160,7 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     await calm();
     const page = async (): Promise<string> => (await stranger(site.site.url).get("/two/")).text();
     // A busy computer may miss the two seconds that a page waits for the names; they are requested again.
-    await expect.poll(page, { timeout: 30_000, interval: 500 }).toContain("News &lt;b&gt;");
+    await expect.poll(page, { interval: 500 }).toContain("News &lt;b&gt;");
     expect(await page()).toContain(">Join</button>");
     expect(await send("two", { tidings_name: "C", tidings_mobile: "+447700900164" })).toContain("Please choose");
     const other = (await site.call("/svc/v1/groups", { json: { name: "Secret" } })).body.data.id as number;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
-import { chromium, type Browser, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 
 /** The headless browser took 0.6 of the time of the full one, which works too. */
 const executable = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path));
@@ -41,6 +41,9 @@ export async function startBrowser(more: readonly string[] = []): Promise<Browse
 
 let started: Promise<Browser> | undefined;
 
+/** In place of 30 s: a page that other work leaves a fiftieth of two cores was not there in time. */
+const PATIENCE_MS = 60_000;
+
 /**
  * The browser of this worker, started by the first file that needs one: a file sees no profile of another. `close`
  * closes the profiles that are open; the browser ends with the worker.
@@ -52,7 +55,12 @@ export async function launchBrowser(): Promise<Browser> {
   const close = async (): Promise<void> => {
     await Promise.all(browser.contexts().map((context) => context.close()));
   };
-  return Object.create(browser, { close: { value: close } }) as Browser;
+  const newContext = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return Object.create(browser, { close: { value: close }, newContext: { value: newContext } }) as Browser;
 }
 
 /** The browser's errors, violations of the content security policy, and exceptions. Empty at the end of every test. */
@@ -98,7 +106,8 @@ export async function outsideLandmarks(page: Page): Promise<string[]> {
  */
 export async function accessibilityIssues(page: Page, within?: string): Promise<string[]> {
   await loadAxe(page);
-  // After animations: half-transparent text has less contrast.
+  // After animations, and with what is being read: half-transparent text has less contrast.
+  await page.locator("#screen [aria-busy=true]").first().waitFor({ state: "detached" });
   await page.evaluate(
     `Promise.all(document.getAnimations().map((one) =>
       // What is taken away before it has faded in is canceled.

@@ -15,7 +15,7 @@ export async function showScreen(page: Page, path: string): Promise<void> {
     );
   }
   await page.locator("#screen h1:not([data-left])").first().waitFor();
-  await expect.poll(() => page.locator("#screen [class*=skeleton]").count(), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => page.locator("#screen [class*=skeleton]").count()).toBe(0);
 }
 
 const areaOf = (path: string): string => path.split(/[/?]/, 2)[1] ?? "";

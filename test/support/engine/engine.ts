@@ -103,7 +103,7 @@ export function numbers(count: number, from = 0): string[] {
 /** Resolves when `check` returns a value; polls the database, never longer than the test may take. */
 export async function eventually<T>(
   check: () => Promise<T | null | undefined | false>,
-  timeoutMs = 90_000,
+  timeoutMs = 150_000,
 ): Promise<T> {
   const start = performance.now();
   for (;;) {

@@ -7,12 +7,14 @@ type Step = 1 | -1;
 type KeyedList = { readonly element: () => HTMLElement | null; readonly move: (step: Step) => void };
 
 const lists = new Set<KeyedList>();
+/** What a row can have the focus on. */
+const TARGETS = "a[href], button:enabled";
 
-/** In the list that has the focus, or else in the first one of the screen. */
+/** In the list that has the focus, or else in the first one of the screen that has rows: others are still read. */
 function moveInList(step: Step): void {
   const shown = [...lists].flatMap(({ element, move }) => {
     const root = element();
-    return root ? [{ root, move }] : [];
+    return root?.querySelector(TARGETS) ? [{ root, move }] : [];
   });
   const [first] = shown.toSorted(({ root: one }, { root: other }) =>
     one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
