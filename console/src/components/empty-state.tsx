@@ -13,18 +13,21 @@ export type EmptyStateProps = {
   readonly action?: ReactNode;
   /** In place of a whole screen: its title is that of the page. */
   readonly page?: boolean;
+  /** In place of a list that shares its screen with others, below the list's own heading. */
+  readonly part?: boolean;
 };
 
 /**
  * Shown in place of a list without rows. After a filter, say so and offer to clear it; otherwise offer the first step.
  */
-export function EmptyState({ icon, title, children, action, page = false }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action, page = false, part }: EmptyStateProps) {
+  const Title = part ? "h3" : "h2";
   return (
-    <div className={classes.empty}>
+    <div className={classes.empty} data-part={part}>
       <span className={classes.icon}>
         <Icon name={icon} size={22} />
       </span>
-      {page ? <h1 tabIndex={-1}>{title}</h1> : <h2>{title}</h2>}
+      {page ? <h1 tabIndex={-1}>{title}</h1> : <Title>{title}</Title>}
       {children && <p>{children}</p>}
       {action && <div className={classes.action}>{action}</div>}
     </div>

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { TidingsError } from "tidings-client";
 
 import { explain, isUnanswered } from "../lib/explain-error.ts";
+import { intoSight } from "../lib/into-sight.ts";
 import { rich } from "../lib/rich.ts";
 import { t } from "../lib/translate.ts";
 import classes from "./error-view.module.css";
@@ -20,10 +21,12 @@ export type ErrorViewProps = {
    * doing them twice.
    */
   readonly unsure?: string;
+  /** Whether somebody has just done what failed, and must see it. By default, if it cannot be repeated here. */
+  readonly acted?: boolean;
 };
 
 /** What happened, why, and what to do: the API's sentence, its remedy as a link, the number to quote to support. */
-export function ErrorView({ error, onRetry, page = false, title: failure, unsure }: ErrorViewProps) {
+export function ErrorView({ error, onRetry, page = false, title: failure, unsure, acted = !onRetry }: ErrorViewProps) {
   const { what, why, docs, requestId } = explain(error);
   const isLost = isUnanswered(error);
   // What does not exist will not exist at the second attempt.
@@ -31,7 +34,7 @@ export function ErrorView({ error, onRetry, page = false, title: failure, unsure
   // Without a response it is unknown whether the service did it.
   const title = failure && isLost ? (unsure ?? t`It is not known whether this was done`) : failure;
   return (
-    <div role="alert" className={page ? classes.page : classes.box}>
+    <div ref={acted ? intoSight : null} role="alert" className={page ? classes.page : classes.box}>
       <Icon name={isLost ? "link" : "alert"} size={20} className={classes.icon} />
       <div className={classes.text}>
         <h2>{title ?? what}</h2>

@@ -227,6 +227,51 @@ describe.skipIf(!browserPresent)("in a real browser, on a phone", () => {
     }
   });
 
+  test("whoever chose nothing is led to the first choice, which says so, on the page and where the form is embedded", async () => {
+    const shop = createServer((_request, response) => {
+      response.setHeader("Content-Type", "text/html; charset=utf-8");
+      response.end(
+        `<!doctype html><html lang="en"><title>Shop</title><main><script src="${url}/p/choose/embed.js"></script></main>`,
+      );
+    });
+    shop.listen(0, "127.0.0.1");
+    const origin = await listening(shop);
+    await openForm("choose", { origins: [origin], group_choice: "open" });
+    const context = await chrome.newContext({ viewport: { width: 390, height: 800 }, hasTouch: true });
+    try {
+      const tab = await context.newPage();
+      for (const address of [`${url}/p/choose`, origin]) {
+        await tab.goto(address);
+        await whenAccepted(tab);
+        await tab.getByLabel("Mobile number").fill("+447400100005");
+        await tab.getByRole("button", { name: "Subscribe" }).click();
+        const refused = tab.getByText("Please agree in order to subscribe.");
+        await refused.waitFor();
+        const choices = tab.getByRole("group", { name: "What would you like to receive?" });
+        const first = choices.getByRole("checkbox").first();
+        await expect.poll(() => first.evaluate((box: any) => box.matches(":focus"))).toBe(true);
+        expect(await choices.ariaSnapshot()).toContain("Please choose at least one.");
+        await tab.locator("fieldset[aria-describedby=group-error] #group-error").waitFor();
+        // What is wrong stands by the box and not by the button.
+        const [agreed, why, button] = await Promise.all([
+          tab.getByLabel("I agree").boundingBox(),
+          refused.boundingBox(),
+          tab.getByRole("button", { name: "Subscribe" }).boundingBox(),
+        ]);
+        expect(why!.y + why!.height + 12).toBeLessThan(button!.y);
+        expect(why!.y).toBeGreaterThan(agreed!.y);
+        // A finger's size, each with its words.
+        const rows = await choices
+          .locator(".check label")
+          .evaluateAll((all: any) => all.map((one: any) => one.clientHeight));
+        if (address !== origin) expect(Math.min(...rows)).toBeGreaterThanOrEqual(40);
+      }
+    } finally {
+      await context.close();
+      await new Promise((resolve) => shop.close(resolve));
+    }
+  });
+
   test("a page that is not listed cannot frame the form, and a listed one can", async () => {
     const shop = createServer((request, response) => {
       response.setHeader("Content-Type", "text/html; charset=utf-8");

@@ -98,6 +98,7 @@ export function ApplicationPasswords({ user }: ApplicationPasswordsProps) {
         ]}
         empty={
           <EmptyState
+            part
             icon="key"
             title={t`No application passwords yet`}
             action={!creating && <Button ref={button} onClick={create}>{t`Create a password`}</Button>}

@@ -131,6 +131,7 @@ function isSure(preview: Preview, { when }: Draft, zone: string): Promise<boolea
     action: when
       ? plural(people.final, "Schedule # text", "Schedule # texts")
       : plural(people.final, "Send # text", "Send # texts"),
+    keep: t`Keep the draft`,
     typed: count(people.final),
   });
 }

@@ -17,10 +17,12 @@ export function Embed({ form: { slug, url, embed, origins } }: { readonly form: 
   if (!url || !embed) {
     return (
       <Panel title={t`In your website`}>
-        <p
-          className={classes.quiet}
-        >{t`This service does not know its public address, so there is nothing to paste yet. Whoever operates it sets it with TIDINGS_PUBLIC_URL.`}</p>
-        {wordpress}
+        <div className={classes.fields}>
+          <p
+            className={classes.quiet}
+          >{t`This service does not know its public address, so there is nothing to paste yet. Whoever operates it sets it with TIDINGS_PUBLIC_URL.`}</p>
+          {wordpress}
+        </div>
       </Panel>
     );
   }

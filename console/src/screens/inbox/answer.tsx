@@ -127,7 +127,7 @@ function Form({ number, name, sentHidden }: Omit<AnswerProps, "optedOut">) {
         submit();
       }}
     >
-      {send.error && <ErrorView error={send.error} title={failure} unsure={failure} onRetry={submit} />}
+      {send.error && <ErrorView error={send.error} title={failure} unsure={failure} onRetry={submit} acted />}
       {earlierText !== null && (
         <p
           role="alert"

@@ -86,7 +86,7 @@ function OpenAlert({ alert, error, onAcknowledge }: OpenAlertProps) {
           <b>{t`What to do:`}</b> {serviceText(alert.next_step)}
         </p>
         {error !== null && (
-          <ErrorView error={error} title={t`The alert was not acknowledged`} onRetry={onAcknowledge} />
+          <ErrorView error={error} title={t`The alert was not acknowledged`} onRetry={onAcknowledge} acted />
         )}
       </div>
       <div className={classes.actions}>

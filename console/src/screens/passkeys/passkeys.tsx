@@ -93,6 +93,7 @@ export function Passkeys() {
         ]}
         empty={
           <EmptyState
+            part
             icon="key"
             title={t`No passkeys yet`}
             action={

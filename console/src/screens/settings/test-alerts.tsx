@@ -51,7 +51,9 @@ export function TestAlerts({ saved, dirty }: Props) {
           </Button>
           {why && <span className={classes.note}>{why}</span>}
         </div>
-        {error !== null && <ErrorView error={error} title={t`The test was not sent`} onRetry={() => void test()} />}
+        {error !== null && (
+          <ErrorView error={error} title={t`The test was not sent`} onRetry={() => void test()} acted />
+        )}
         {results && (
           <ul className={classes.results} aria-label={t`Results of the test`}>
             {results.map(({ channel, recipient, ok, text }) => (

@@ -84,7 +84,7 @@ const SCRIPT = `"use strict";
         make("div", { class: "apart", "aria-hidden": "true" },
           make("label", {}, data.trap.label, make("input", { name: data.trap.name, tabindex: "-1", autocomplete: "off" }))),
         ...data.inputs.map((input) => field(input, value(input.name), issues[input.name])),
-        groups && make("fieldset", {}, make("legend", {}, groups.label), ...groups.items.map(({ id, name }) =>
+        groups && make("fieldset", issues.group ? { "aria-describedby": "group-error" } : {}, make("legend", {}, groups.label), ...groups.items.map(({ id, name }) =>
           check("group", String(id), name, filled ? sent.getAll("group").includes(String(id)) : groups.checked)), error("group", issues.group)),
         check("consent", "yes", data.consent, value("consent") !== "" && !data.notice, issues.consent, true))];
     },
@@ -104,7 +104,7 @@ const SCRIPT = `"use strict";
     host.dir = data.dir;
     const view = views[data.kind] ?? (() => [text("p", data.text, { role: "status" })]);
     root.replaceChildren(...[text("h2", data.title), ...view(data, sent)].filter(Boolean));
-    root.querySelector("[aria-invalid], #code")?.focus();
+    root.querySelector("[aria-invalid], [aria-describedby=group-error] input, #code")?.focus();
   };
   call("/form.json").then((data) => show(data), failed);
 })();

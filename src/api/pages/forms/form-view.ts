@@ -54,19 +54,21 @@ export function formView(form: Form, view: FormView, texts: Texts): Html {
       ${form.nameField === "hidden" ? "" : nameView(form, input.name, issueOf("name"))}
       ${form.groupChoice === "all" ? "" : groupsView(form, view, issueOf("group"))}
       ${form.fields.map((field) => fieldView(field, enteredIn(input, field.key), issueOf(fieldInput(field.key))))}
-      <div class="check">
-        <input
-          id="consent"
-          name="consent"
-          type="checkbox"
-          value="yes"
-          ${input.consent ? "checked" : ""}
-          required
-          ${attributesOf("consent", issueOf("consent"))}
-        />
-        <label for="consent"><span class="wording" dir="auto">${form.consent}</span></label>
+      <div>
+        <div class="check">
+          <input
+            id="consent"
+            name="consent"
+            type="checkbox"
+            value="yes"
+            ${input.consent ? "checked" : ""}
+            required
+            ${attributesOf("consent", issueOf("consent"))}
+          />
+          <label for="consent"><span class="wording" dir="auto">${form.consent}</span></label>
+        </div>
+        ${errorView("consent", issueOf("consent"))}
       </div>
-      ${errorView("consent", issueOf("consent"))}
       <button>${texts.subscribe}</button>
     </form>`;
 }
@@ -108,12 +110,19 @@ function nameView({ nameField }: Form, value: string, issue: Issue): Html {
 function groupsView(form: Form, { input, isFilled }: FormView, issue: Issue): Html {
   const isChecked = (id: number): boolean =>
     isFilled ? input.groups.includes(String(id)) : form.groupChoice === "preselected";
-  return html`<fieldset>
+  return html`<fieldset ${issue.kind ? html`aria-describedby="group-error"` : ""}>
     <legend>${issue.texts.groups}</legend>
     ${form.groups.map(
-      ({ id, name }) =>
+      ({ id, name }, index) =>
         html`<div class="check">
-          <input id="group-${id}" name="group" type="checkbox" value="${id}" ${isChecked(id) ? "checked" : ""} />
+          <input
+            id="group-${id}"
+            name="group"
+            type="checkbox"
+            value="${id}"
+            ${isChecked(id) ? "checked" : ""}
+            ${issue.isFirst && index === 0 ? "autofocus" : ""}
+          />
           <label for="group-${id}"><span dir="auto">${name}</span></label>
         </div>`,
     )}

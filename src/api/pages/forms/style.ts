@@ -52,6 +52,11 @@ input, select { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: i
 .check label { font-weight: 400; margin: 0; flex: 1; min-width: 0; padding-block: .1rem; }
 .check input { width: 1.5rem; height: 1.5rem; min-height: 1.5rem; flex: none; margin: .1rem 0 0; accent-color: var(--accent); }
 .check + .check { margin-block-start: .6rem; }
+@media (pointer: coarse) {
+  .check label { padding-block: .65rem; }
+  .check input { margin-block-start: .65rem; }
+  .check + .check { margin: 0; }
+}
 button { width: 100%; min-height: 3rem; padding: .5rem 1.1rem; font: inherit; font-weight: 600; cursor: pointer; border-radius: .5rem;
   border: 1px solid var(--edge); background: var(--accent); color: var(--on-accent); }
 button.plain { background: transparent; color: var(--danger); border-color: currentColor; }
