@@ -1,4 +1,5 @@
-// Sends a message and waits until the outcome for every recipient is known. Node 20 or newer, no package.
+// Sends a message and waits until the gateway has answered for every recipient; a receipt may follow.
+// Node 20 or newer, no package.
 //
 //   TIDINGS='admin:application password' node examples/send.mjs +15005550000 "Hello"
 import { randomUUID } from "node:crypto";

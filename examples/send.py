@@ -1,4 +1,6 @@
-"""Sends a message and waits until the outcome for every recipient is known. Python 3.9 or newer, standard library only.
+"""Sends a message and waits until the gateway has answered for every recipient; a receipt may follow.
+
+    Python 3.9 or newer, standard library only.
 
     TIDINGS='admin:application password' python3 examples/send.py +15005550000 "Hello"
 """

@@ -11,7 +11,10 @@ import os
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-KEY = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+SECRET = os.environ.get("WEBHOOK_SECRET", "")
+if not SECRET.startswith("whsec_"):
+    raise SystemExit("WEBHOOK_SECRET must be the whsec_… that the registration has shown")
+KEY = base64.b64decode(SECRET.removeprefix("whsec_"))
 TOLERANCE_S = 300
 LARGEST = 64 * 1024
 # A program with a database stores event and id there, in one transaction before it responds.

@@ -6,6 +6,8 @@ import type { Method } from "#lib/http-methods";
 import type { Log } from "#lib/log";
 
 import type { Config } from "./config/config.ts";
+import { readInstance } from "./readiness/instance.ts";
+import { otherSettings, otherSettingsText } from "./running-address.ts";
 import { openService, type Service } from "./service/open-service.ts";
 import { requireDatabase } from "./service/open-store.ts";
 
@@ -32,15 +34,38 @@ export type Operator = {
   close(): Promise<void>;
 };
 
-/** The service for one command, beside a running service or without one. No worker runs: it sends nothing. */
+/**
+ * The service for one command, beside a running service or without one. No worker runs: it sends nothing.
+ *
+ * With other settings than the service's, calls that change something, or are about gateways, throw: the message would
+ * wait for a gateway that the service does not have.
+ */
 export async function openOperator(config: Config, log: Log): Promise<Operator> {
   requireDatabase(config);
   const service = await openService(config, log, { forCommand: true });
+  const others = await otherSettingsOf(config, service);
+  const { call, upload } = callsOf(service, service.people.operator);
   return {
-    ...callsOf(service, service.people.operator),
+    call: async (method, path, body) => {
+      if (method !== "GET" || path.startsWith("/gateways")) requireSame(others);
+      return call(method, path, body);
+    },
+    upload: async (...file) => {
+      requireSame(others);
+      return upload(...file);
+    },
     sends: () => sendsOf(config, service),
     close: service.close,
   };
+}
+
+/** Names of the settings that the service beside this command has otherwise. */
+export const otherSettingsOf = async (config: Config, { store }: Pick<Service, "store">): Promise<readonly string[]> =>
+  otherSettings(config, await readInstance(store.db));
+
+/** @throws Error if there are any */
+export function requireSame(others: readonly string[]): void {
+  if (others.length > 0) throw new Error(otherSettingsText(others));
 }
 
 /** Calls of the API in the name of a caller, without a socket. */

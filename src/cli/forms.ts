@@ -24,7 +24,7 @@ export const forms = resourceCommand({
       path: "/forms",
       sends: { SLUG: "slug", TITLE: "title", CONSENT: "consent" },
       flags: { group: { wire: "group_ids", value: "ID", multiple: true }, locale: { wire: "locale", value: "LOCALE" } },
-      about: "--group is required; LOCALE is en or de",
+      about: "--group is required; LOCALE is a language such as pt, without it that of the site",
     },
     { name: "close", words: ["SLUG"], method: "PATCH", path: "/forms/{SLUG}", fixed: { enabled: false } },
     { name: "open", words: ["SLUG"], method: "PATCH", path: "/forms/{SLUG}", fixed: { enabled: true } },

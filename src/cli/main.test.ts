@@ -75,3 +75,14 @@ test("wrong usage of an action shows that action alone, so that the error stays 
     err: "tidings: NAME is missing\ntidings gateway pause NAME [--reason TEXT]\nMore: tidings help gateway",
   });
 });
+
+test("wrong usage of a command without actions shows how it is called, and no page about its options", async () => {
+  const { err } = await tidings("import", "/none/a.csv");
+  const [error, ...rest] = err.split("\n");
+  expect(error).toBe('tidings: "/none/a.csv" does not exist');
+  expect(rest).toEqual([
+    expect.stringMatching(/^tidings import FILE /),
+    expect.stringMatching(/^ {2,}\[--no-header\]/),
+    "More: tidings help import",
+  ]);
+});

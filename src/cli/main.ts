@@ -45,10 +45,14 @@ async function runCommand(name: string, args: readonly string[], io: Io): Promis
   }
 }
 
-/** Only the action's own lines if the first word is one: the whole of a long usage would push the error off the screen. */
+/**
+ * How the action is called, if the first word is one, else the command: the whole of a long usage would push the error
+ * off the screen.
+ */
 function usageFor(name: string, [action]: readonly string[], usage: readonly string[]): readonly string[] {
   const own = usage.filter((line) => `${line} `.startsWith(`tidings ${name} ${action} `));
-  return own.length === 0 ? usage : [...own, `More: tidings help ${name}`];
+  const calls = own.length > 0 ? own : usage.filter((line) => /^(tidings| ) /.test(line));
+  return calls.length === usage.length ? usage : [...calls, `More: tidings help ${name}`];
 }
 
 function printOverview(io: Io): void {

@@ -15,7 +15,11 @@ export function printRefusal({ message, data }: OperatorReply, io: Pick<Io, "err
   const details: readonly Detail[] = data?.details ?? [];
   const [only] = details;
   if (only && details.length === 1) return io.err(`tidings: ${subjectOf(only, flags)} ${only.message}`);
-  io.err(`tidings: ${message}`);
+  const typed = Object.entries(flags).reduce(
+    (text, [flag, { wire }]) => text.replace(`${wire}=true`, `--${flag}`),
+    message,
+  );
+  io.err(`tidings: ${typed}`);
   for (const one of details) io.err(`  ${subjectOf(one, flags)} ${one.message}`);
 }
 

@@ -89,6 +89,9 @@ test("the refusal of an unknown variable lists each known one once, those of the
   const call = { numbers: [{ number: ada, variables: { name: "Ada", code: 7 } }], message: "Hi {{table}}" };
   const { message } = (await send(call)).body;
   expect(message).toContain("name, first_name, number, unsubscribe_url, preferences_url, code and fields.… are known");
+  // In the console, too: a person who typed the name of a field has no parameter to set.
+  expect(message).toContain("such as {{fields.table}} for a field of yours");
+  expect(message).not.toContain("personalize");
 });
 
 test("a direct number without a value is refused before anything is stored, with a count and nobody's number", async () => {

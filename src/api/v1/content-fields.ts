@@ -6,15 +6,8 @@ import { DomainError, type Detail } from "#domain/error";
 import type { Category } from "#domain/messages/message";
 import { footerOf, withFooter } from "#domain/opt-out/footer";
 import type { ReadSettings } from "#domain/settings/settings-store";
-import {
-  FIELD_PREFIX,
-  isPersonal,
-  knownVariables,
-  templateOf,
-  unmatchedVariables,
-  variablesOf,
-} from "#domain/texts/template";
-import { unknownVariables } from "#domain/texts/text-variables";
+import { FIELD_PREFIX, isPersonal, knownVariables, templateOf, variablesOf } from "#domain/texts/template";
+import { unknownVariables, unmatchedIssues } from "#domain/texts/text-variables";
 import { linkVariables } from "#domain/texts/values";
 import { contentOf, type ContentInput, type MessageContent } from "#domain/messages/content";
 
@@ -50,11 +43,11 @@ export function readContent(
     variants: fields.personalize === false ? null : (otherwise.variants ?? null),
   });
   const isNew = fields.message !== undefined && fields.personalize !== false;
-  if (isNew) issues.push(...unmatched(content.text));
+  if (isNew) issues.push(...unmatchedIssues("message", content.text));
   if (content.personal) issues.push(...unknown(content.text, variables));
   for (const [locale, text] of Object.entries(content.variants ?? {})) {
     const issue = issues.length;
-    issues.push(...unknown(text, variables), ...(isNew ? unmatched(text) : []));
+    issues.push(...unknown(text, variables), ...(isNew ? unmatchedIssues("message", text) : []));
     checkLength(contentOf({ text }), issues, ` in its text for ${locale}`);
     if (issues.length > issue) break;
   }
@@ -102,15 +95,6 @@ function isPersonalCall(fields: Fields, { text: stored, personal, variants }: Pa
   return (fields.personalize ?? byDefault) && isPersonal(fields.message ?? stored ?? "");
 }
 
-/** Refuses variables of WP SMS that have no value here: a client written for WP SMS expects them to be replaced. */
-const unmatched = (text: string): readonly Detail[] =>
-  unmatchedVariables(text).map((name) => ({
-    field: "message",
-    code: "unknown_variable",
-    message: `has ${name}, a variable of WP SMS for which there is no value here; \`personalize: false\` sends the text unchanged`,
-    value: name,
-  }));
-
 function refuseLinks({ personal, text, variants }: MessageContent, variables: ReadonlySet<string>): void {
   if (!personal) return;
   const used = [text, ...Object.values(variants ?? {})].flatMap((one) => variablesOf(templateOf(one)));
@@ -124,7 +108,7 @@ function unknown(text: string, variables: ReadonlySet<string>): readonly Detail[
   return unknownVariables(text, { names, fields: true }).map(({ path, ...more }) => ({
     field: "message",
     code: "unknown_variable",
-    message: `has {{${path}}}, for which no recipient has a value: ${names.join(", ")} and ${FIELD_PREFIX}… are known; \`personalize: false\` sends the text unchanged`,
+    message: `has {{${path}}}, for which no recipient has a value: ${names.join(", ")} and ${FIELD_PREFIX}… are known, such as {{${FIELD_PREFIX}${path}}} for a field of yours`,
     value: path,
     ...more,
   }));

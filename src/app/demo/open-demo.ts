@@ -3,7 +3,7 @@ import type { Log } from "#lib/log";
 import { rollUpQueries } from "#store/queries/messages/rollups";
 
 import type { Config } from "../config/config.ts";
-import { callsOf, sendsOf, type Operator } from "../operator.ts";
+import { callsOf, otherSettingsOf, requireSame, sendsOf, type Operator } from "../operator.ts";
 import { shownAddress } from "../running-address.ts";
 import { openService, type Service } from "../service/open-service.ts";
 
@@ -23,6 +23,13 @@ export type DemoService = Pick<Operator, "call" | "sends"> & {
 
 export async function openDemo(config: Config, log: Log): Promise<DemoService> {
   const service = await openService(config, log, { forCommand: true });
+  try {
+    // The gateways that the demo requires to be sandboxes are those of the service.
+    requireSame(await otherSettingsOf(config, service));
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
   const { db } = service.store;
   const caller = { ...operator, principal: DEMO_PRINCIPAL, username: DEMO_PRINCIPAL };
   const rollUps = rollUpQueries(db, () => config.timeZone);

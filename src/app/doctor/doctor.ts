@@ -31,7 +31,7 @@ import { checkFiles, checkProxy } from "./exposure.ts";
 import { checkClock, checkFolder } from "./computer.ts";
 import { checkDemo } from "./demo.ts";
 import { checkMail } from "./mail.ts";
-import { checkInstance, checkRunning, type RunningService } from "./running.ts";
+import { checkInstance, checkRunning, checkSettings, type RunningService } from "./running.ts";
 import { checkRetention } from "./retention.ts";
 import { checkShop } from "./shop.ts";
 import type { LicenseReport } from "../config/license.ts";
@@ -162,11 +162,13 @@ async function database(config: Config, running: RunningService): Promise<readon
     const tools = await openTools(config, () => undefined, { readOnly: true });
     try {
       const newest = migrationFiles().at(-1)!.name;
+      const instance = await readInstance(tools.store.db);
       return [
         ...disk,
         ok("database", `${tools.store.where}, schema ${newest}.`),
         ok("secret key", "It matches this database."),
-        ...checkInstance(running, await readInstance(tools.store.db)),
+        ...checkInstance(running, instance),
+        ...checkSettings(config, instance),
         ...(await checkWrites(tools.store.db)),
         ...(await checkOwner(tools.store.db)),
         ...checkClock(Date.now() - tools.store.db.now()),

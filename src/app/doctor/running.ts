@@ -7,7 +7,7 @@ import type { Check } from "#api/health";
 
 import type { Config } from "../config/config.ts";
 import { portIssues } from "../config/preflight.ts";
-import { localAddress } from "../running-address.ts";
+import { localAddress, otherSettings, otherSettingsText } from "../running-address.ts";
 import { failure, ok, warning, type CheckResult } from "./check-result.ts";
 
 const about = "running service";
@@ -66,6 +66,12 @@ export function checkInstance(running: Pick<RunningService, "instance">, instanc
   const text =
     "The service at this address has another database, so the one of these settings does not run: give one of them another TIDINGS_LISTEN.";
   return [failure(about, text)];
+}
+
+/** A command that changes something is refused then. */
+export function checkSettings(config: Config, instance: string): CheckResult[] {
+  const others = otherSettings(config, instance);
+  return others.length === 0 ? [] : [warning(about, otherSettingsText(others))];
 }
 
 /** The JSON of a response; null if it is not JSON. */

@@ -114,27 +114,33 @@ describe.skipIf(pagesMissing !== null)("the examples", () => {
   test.each([
     ["webhook-receiver.mjs", process.execPath],
     ["webhook_receiver.py", "python3"],
-  ])("%s accepts what the service signs, and nothing else", async (file, program) => {
-    const [port] = await freePorts(1);
-    const url = `http://127.0.0.1:${port}/hook`;
-    const hook = { webhook_url: url, type: ["message.delivered"] };
-    const { body } = await callService(service, admin, "/webhook", hook);
-    const receiver = run(program, [file], { WEBHOOK_SECRET: body.data.secret, PORT: String(port) });
-    try {
-      await receiver.until(/(listening)/);
-      await callService(service, admin, "/send", { numbers: ["+15005550000"], message: "Hello" });
-      await receiver.until(/message\.delivered (msg_\S+) \+15005550000 delivered/);
-      const now = String(Math.floor(Date.now() / 1000));
-      const forged = { "webhook-id": "evt_1", "webhook-timestamp": now, "webhook-signature": "v1,AAAA" };
-      for (const headers of [forged, { "webhook-id": "evt_1" }]) {
-        expect((await fetch(url, { method: "POST", body: "{}", headers })).status).toBe(401);
+  ])(
+    "%s accepts what the service signs, and nothing else, and says that it needs the secret",
+    async (file, program) => {
+      const without = run(program, [file], { PORT: "0" });
+      expect(await without.ended).not.toBe(0);
+      expect(without.said()).toBe("WEBHOOK_SECRET must be the whsec_… that the registration has shown\n");
+      const [port] = await freePorts(1);
+      const url = `http://127.0.0.1:${port}/hook`;
+      const hook = { webhook_url: url, type: ["message.delivered"] };
+      const { body } = await callService(service, admin, "/webhook", hook);
+      const receiver = run(program, [file], { WEBHOOK_SECRET: body.data.secret, PORT: String(port) });
+      try {
+        await receiver.until(/(listening)/);
+        await callService(service, admin, "/send", { numbers: ["+15005550000"], message: "Hello" });
+        await receiver.until(/message\.delivered (msg_\S+) \+15005550000 delivered/);
+        const now = String(Math.floor(Date.now() / 1000));
+        const forged = { "webhook-id": "evt_1", "webhook-timestamp": now, "webhook-signature": "v1,AAAA" };
+        for (const headers of [forged, { "webhook-id": "evt_1" }]) {
+          expect((await fetch(url, { method: "POST", body: "{}", headers })).status).toBe(401);
+        }
+        await hangUp(Number(port));
+        expect((await fetch(url, { method: "POST", body: "{}", headers: forged })).status).toBe(401);
+      } finally {
+        await receiver.end();
       }
-      await hangUp(Number(port));
-      expect((await fetch(url, { method: "POST", body: "{}", headers: forged })).status).toBe(401);
-    } finally {
-      await receiver.end();
-    }
-  });
+    },
+  );
 
   test("a custom gateway sends, and its receipt comes back", async () => {
     const sent = await callService(service, admin, "/send", { numbers: ["+447400123456"], message: "Hello" });

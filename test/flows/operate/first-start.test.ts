@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createDatabase } from "../../support/database/database.ts";
 import { main } from "../../support/service/main.ts";
@@ -100,6 +100,53 @@ test("secrets are printed once: a second start prints none, and the password sti
   expect(service.admin).toBeNull();
   expect(service.output()).not.toContain(admin.password);
   expect((await callService(service, admin, "/users")).status).toBe(200);
+});
+
+describe("a command in a terminal without the settings of the service", () => {
+  let other: string;
+  let beside: ServiceProcess;
+  const settings = { TIDINGS_GATEWAY: "sandbox://default?name=own", TIDINGS_TIMEZONE: "Europe/Berlin" };
+  beforeAll(async () => {
+    other = await mkdtemp(join(tmpdir(), "tidings-beside-"));
+    beside = await startServiceProcess({ TIDINGS_DATA: other, ...settings });
+  });
+  afterAll(async () => {
+    await beside.kill("SIGTERM");
+    await rm(other, { recursive: true, force: true });
+  });
+  const run = async (args: readonly string[], more: object = {}) => {
+    const env = { ...bareEnvironment, TIDINGS_DATA: other, ...more };
+    const ended = promisify(execFile)(process.execPath, [main, ...args], { env });
+    return ended.then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      ({ code, stdout, stderr }) => ({ code: Number(code), text: `${stdout}${stderr}` }),
+    );
+  };
+  const message = ["send", "+4915112345678", "--message", "Hello"];
+
+  test("stores no message, which would wait for a gateway that the service does not have, and says what differs", async () => {
+    for (const args of [message, ["otp", "send", "+4915112345678"], ["demo"], ["gateway", "list"]]) {
+      const said = await run(args);
+      expect([args[0], said.code]).toEqual([args[0], 1]);
+      expect(said.text).toContain(
+        "The running service has another TIDINGS_GATEWAY, TIDINGS_TIMEZONE than this command.",
+      );
+    }
+    const { body } = await callService(beside, beside.admin!, "/outbox");
+    expect(body.data.items).toEqual([]);
+  });
+
+  test("reads, and the doctor says what differs", async () => {
+    expect((await run(["outbox", "list"])).code).toBe(0);
+    expect((await run(["doctor"])).text).toMatch(
+      /^warning {2}running service: The running service has another TIDINGS_GATEWAY/m,
+    );
+  });
+
+  test("sends with the settings of the service", async () => {
+    expect(await run(message, settings)).toMatchObject({ code: 0, text: expect.stringContaining("accepted") });
+    expect((await run(["doctor"], settings)).text).not.toContain("has another");
+  });
 });
 
 test("a command in another terminal shows the address of the running service, whatever port that has", async () => {

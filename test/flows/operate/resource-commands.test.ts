@@ -43,7 +43,10 @@ test("a group is created, filled, sent to and deleted without curl", async () =>
   expect(log.out).toMatch(/\+12025550101 +(sent|delivered) +\S+ +Doors open at seven\./);
   expect((await tidings("messages", "cancel", id)).code).toBe(1);
 
-  expect(await tidings("groups", "delete", group)).toMatchObject({ code: 1, err: expect.stringContaining("force") });
+  expect(await tidings("groups", "delete", group)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/ Delete it with --force to /),
+  });
   expect(await tidings("groups", "delete", group, "--force")).toMatchObject({ code: 0, err: "" });
 });
 
