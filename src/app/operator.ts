@@ -38,7 +38,7 @@ export type Operator = {
  * The service for one command, beside a running service or without one. No worker runs: it sends nothing.
  *
  * With other settings than the service's, calls that change something, or are about gateways, throw: the message would
- * wait for a gateway that the service does not have.
+ * wait for a gateway that the service does not have. What only stops or removes something needs no settings.
  */
 export async function openOperator(config: Config, log: Log): Promise<Operator> {
   requireDatabase(config);
@@ -47,7 +47,7 @@ export async function openOperator(config: Config, log: Log): Promise<Operator> 
   const { call, upload } = callsOf(service, service.people.operator);
   return {
     call: async (method, path, body) => {
-      if (method !== "GET" || path.startsWith("/gateways")) requireSame(others);
+      if (path.startsWith("/gateways") || !(method === "GET" || onlyStops(method, path))) requireSame(others);
       return call(method, path, body);
     },
     upload: async (...file) => {
@@ -57,6 +57,11 @@ export async function openOperator(config: Config, log: Log): Promise<Operator> 
     sends: () => sendsOf(config, service),
     close: service.close,
   };
+}
+
+/** A campaign is stopped, and an opt-out recorded, in a hurry, from whatever terminal is at hand. */
+function onlyStops(method: Method, path: string): boolean {
+  return method === "DELETE" || /^\/suppressions(?:\/import)?$|\/(?:pause|cancel|skip|revoke)$/.test(path);
 }
 
 /** Names of the settings that the service beside this command has otherwise. */
