@@ -8,13 +8,15 @@ import { WP_SMS_MAPPING, type WpSmsGroup } from "./wp-sms-people.ts";
 
 export type MoveOptions = {
   readonly country: string | undefined;
+  /** Known people get the site's values in place of theirs, not only those they lack. */
+  readonly update: boolean;
   readonly dryRun: boolean;
 };
 
 /** @returns 0, or 1 if something of it is refused or fails */
 export async function movePeople(
   { groups, rows }: { readonly groups: readonly WpSmsGroup[]; readonly rows: number },
-  { country, dryRun }: MoveOptions,
+  { country, update, dryRun }: MoveOptions,
   io: Pick<Io, "out" | "err">,
   operator: Pick<Operator, "call" | "upload" | "sends">,
 ): Promise<number> {
@@ -35,7 +37,7 @@ export async function movePeople(
     const { id } = target;
     const query = new URLSearchParams({
       mapping: JSON.stringify(WP_SMS_MAPPING),
-      on_existing: "update",
+      on_existing: update ? "update" : "add",
       consent_source: "WP SMS",
       ...(id !== null && { group_id: String(id) }),
       ...(country !== undefined && { country }),

@@ -91,6 +91,22 @@ test("a second run duplicates nothing, and does not re-add people who have left 
   expect((await service.call("GET", "/groups")).body.data.items).toHaveLength(2);
 });
 
+test("a second run keeps what was changed here, and adds only what is missing; with --update it takes the values of the site", async () => {
+  const change = (name: string, fields: object) =>
+    service.pool.query("update subscribers set name = $1, custom_fields = $2 where phone = '+4915112345601'", [
+      name,
+      fields,
+    ]);
+  await change("Jörg, changed here", { city: "Bonn", size: 41 });
+  expect(await move(DUMP)).toMatchObject({ code: 0, err: "" });
+  const [kept] = await people();
+  expect(kept).toMatchObject({ name: "Jörg, changed here", custom_fields: { city: "Bonn", size: 41, phone: "12" } });
+  expect((await move(DUMP, "--update", "--only", "people")).out).toMatch(/^updated: 1$/m);
+  const [taken] = await people();
+  expect(taken).toMatchObject({ name: "Jörg O'Neill", custom_fields: { city: "Köln", size: 41, phone: "12" } });
+  await change("Jörg O'Neill", { city: "Köln", phone: "12" });
+});
+
 test("a dump that is cut off, and one without subscribers, are refused before anything is changed", async () => {
   expect(await move(DUMP.slice(0, DUMP.indexOf("Cleo")))).toMatchObject({
     code: 2,
