@@ -1,5 +1,7 @@
 import type { Operator, OperatorReply } from "#app/operator";
 
+import { counted } from "#lib/counted";
+
 import { cleanCell } from "../arguments.ts";
 import type { Io } from "../command.ts";
 import { whenEnded } from "../import.ts";
@@ -61,7 +63,11 @@ export async function movePeople(
     const counts = countsOf(data.result);
     for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
     const invalid = counts.get("invalid") ?? 0;
-    io.out(`${named}: ${group.rows} rows${invalid > 0 ? `, ${invalid} invalid: /imports/${data.id}/errors` : ""}`);
+    io.out(`${named}: ${group.rows} rows${invalid > 0 ? `, ${invalid} invalid` : ""}`);
+    if (invalid > 0)
+      io.out(
+        `${counted(invalid, "row was", "rows were")} left out. Which, and why, in a CSV file: GET /svc/v1/imports/${data.id}/errors, or the console.`,
+      );
   }
   for (const [name, count] of sums) io.out(`${name.replaceAll("_", " ")}: ${count}`);
   return 0;
