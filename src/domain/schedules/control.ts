@@ -132,12 +132,13 @@ async function recorded(
   return (await ports.schedules.find(id))!;
 }
 
-const IS: Readonly<Record<ScheduleState, string>> = {
-  active: "is active",
-  paused: "is paused",
-  waiting_license: "is waiting for a license",
-  completed: "is completed",
-  canceled: "is canceled",
+/** Words for a state, after "is". */
+export const stateWords: Readonly<Record<ScheduleState, string>> = {
+  active: "active",
+  paused: "paused",
+  waiting_license: "waiting for a license",
+  completed: "completed",
+  canceled: "canceled",
 };
 
 /**
@@ -157,9 +158,14 @@ export function withLocked<T>(
     if (!locked) throw noSchedule();
     const { schedule, now } = locked;
     if (!states.includes(schedule.state)) {
-      throw new DomainError("not_in_this_state", `A schedule that ${IS[schedule.state]} cannot be ${what}.`, [], {
-        state: schedule.state,
-      });
+      throw new DomainError(
+        "not_in_this_state",
+        `A schedule that is ${stateWords[schedule.state]} cannot be ${what}.`,
+        [],
+        {
+          state: schedule.state,
+        },
+      );
     }
     return work(schedule, now);
   });

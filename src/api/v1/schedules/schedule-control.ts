@@ -13,6 +13,7 @@ import {
   resumeSchedule,
   runNow,
   skipNext,
+  stateWords,
   type Controlled,
 } from "#domain/schedules/control";
 import { upcoming } from "#domain/schedules/next-run";
@@ -80,7 +81,7 @@ function command(
     errors: ["not_found", "not_in_this_state", ...(licensed ? (["addon_required"] as const) : [])],
     async handle({ id }, { caller }) {
       const { schedule, warnings, already } = await work(readScheduleId(id), caller);
-      const sentence = already ? `The schedule is already ${schedule.state}.` : done;
+      const sentence = already ? `The schedule is already ${stateWords[schedule.state]}.` : done;
       return replyWith(ports, caller, sentence, { schedule, warnings });
     },
   });
