@@ -216,44 +216,6 @@ test("people who left a group do not come back to it, and known people change on
   });
 });
 
-test("known people join groups and get what they lack, and keep what they have, with on_existing=add", async () => {
-  const mapping = JSON.stringify({
-    Name: "name",
-    Mobile: "phone",
-    City: "field:City",
-    Shoe: "field:Shoe",
-    locale: "locale",
-  });
-  await run("Name,Mobile,City,Shoe,locale\nAda,015112345678,Bonn,,\n,015112345679,,,de\nCleo,015112345680,,,\n", {
-    group_id: "1",
-    mapping,
-  });
-  await service.call("POST", "/newsletter/unsubscribe", { mobile: "+4915112345680" });
-  const file =
-    "Name,Mobile,City,Shoe,locale\nNew Ada,015112345678,Köln,41,fr\nBen,015112345679,Rome,,fr\nCleo,015112345680,,,\nDan,015112345681,,,\n";
-  const add = { group_id: "1,2", on_existing: "add" };
-  const tried = await run(file, { ...add, mapping, dry_run: "true" });
-  const done = await run(file, { ...add, mapping });
-  expect(done.result).toEqual({ ...counts, rows: 4, created: 1, updated: 3, stayed_out: 1, group_ids: [1, 2] });
-  expect(tried.result).toEqual({ ...done.result, dry_run: true });
-  const { rows } = await service.pool.query(
-    "select name, custom_fields as fields, locale from subscribers order by phone",
-  );
-  expect(rows).toEqual([
-    { name: "Ada", fields: { City: "Bonn", Shoe: "41" }, locale: "fr" },
-    { name: "Ben", fields: { City: "Rome" }, locale: "de" },
-    { name: "Cleo", fields: {}, locale: null },
-    { name: "Dan", fields: {}, locale: null },
-  ]);
-  expect((await people()).map(({ groups }) => groups)).toEqual([
-    { 1: "active", 2: "active" },
-    { 1: "active", 2: "active" },
-    { 1: "left", 2: "active" },
-    { 1: "active", 2: "active" },
-  ]);
-  expect((await run(file, { ...add, mapping })).result).toMatchObject({ updated: 0, unchanged: 4 });
-});
-
 test("rows that say unsubscribed suppress their numbers and end subscriptions", async () => {
   await run("Name,Mobile\nAda,015112345678\n");
   const done = await run(
