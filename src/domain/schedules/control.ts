@@ -132,13 +132,12 @@ async function recorded(
   return (await ports.schedules.find(id))!;
 }
 
-/** Words for a state, after "is". */
-export const stateWords: Readonly<Record<ScheduleState, string>> = {
-  active: "active",
-  paused: "paused",
-  waiting_license: "waiting for a license",
-  completed: "completed",
-  canceled: "canceled",
+export const scheduleIs: Readonly<Record<ScheduleState, string>> = {
+  active: "is active",
+  paused: "is paused",
+  waiting_license: "is waiting for a license",
+  completed: "is completed",
+  canceled: "is canceled",
 };
 
 /**
@@ -160,7 +159,7 @@ export function withLocked<T>(
     if (!states.includes(schedule.state)) {
       throw new DomainError(
         "not_in_this_state",
-        `A schedule that is ${stateWords[schedule.state]} cannot be ${what}.`,
+        `A schedule that ${scheduleIs[schedule.state]} cannot be ${what}.`,
         [],
         {
           state: schedule.state,

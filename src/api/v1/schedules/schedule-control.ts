@@ -12,8 +12,8 @@ import {
   pauseSchedule,
   resumeSchedule,
   runNow,
+  scheduleIs,
   skipNext,
-  stateWords,
   type Controlled,
 } from "#domain/schedules/control";
 import { upcoming } from "#domain/schedules/next-run";
@@ -81,7 +81,7 @@ function command(
     errors: ["not_found", "not_in_this_state", ...(licensed ? (["addon_required"] as const) : [])],
     async handle({ id }, { caller }) {
       const { schedule, warnings, already } = await work(readScheduleId(id), caller);
-      const sentence = already ? `The schedule is already ${stateWords[schedule.state]}.` : done;
+      const sentence = already ? `The schedule ${scheduleIs[schedule.state].replace("is", "is already")}.` : done;
       return replyWith(ports, caller, sentence, { schedule, warnings });
     },
   });
