@@ -19,6 +19,7 @@ const options = {
   country: { type: "string" },
   state: { type: "string" },
   update: { type: "boolean" },
+  add: { type: "boolean" },
   "create-groups": { type: "boolean" },
   "no-header": { type: "boolean" },
   source: { type: "string" },
@@ -43,14 +44,15 @@ const flags = {
 /** Imports a file beside a running service, which works on it. */
 export const importFile: Command = {
   usage: [
-    "tidings import FILE [--group ID]… [--map HEADING=TARGET]… [--country CODE] [--state STATE] [--update] [--create-groups]",
+    "tidings import FILE [--group ID]… [--map HEADING=TARGET]… [--country CODE] [--state STATE] [--add | --update] [--create-groups]",
     "               [--no-header] [--source TEXT] [--wording TEXT] [--encoding NAME] [--dry-run] [--wait] [--json]",
     "FILE is a CSV table. TARGET is phone, name, first_name, last_name, locale, time_zone, state, groups, pending_groups,",
     "left_groups, consent_at, consent_ip, confirmed_at, confirmed_ip, consent_source, consent_wording, attributes, field:KEY",
     "or skip; known headings need no --map.",
     "--group: the group that everyone joins; without it, people whose row names no group join the first one. --create-groups: groups that",
     "rows name and that do not exist are created; otherwise these rows are left out.",
-    "STATE is active, pending, left or unsubscribed. --update: known people get the values of the file; otherwise they stay as they are.",
+    "STATE is active, pending, left or unsubscribed. --update: known people get the values of the file; --add: only",
+    "those they lack; otherwise they stay as they are.",
     "--source, --wording: where the people gave their consent, and to what.",
     "--dry-run counts what the import would do. --wait: until it has ended. The rules are those of POST /svc/v1/imports.",
   ],
@@ -85,7 +87,7 @@ export type ImportArguments = {
 function readImport(args: readonly string[]): ImportArguments {
   const { values, positionals } = readArguments(args, options);
   const [file] = words(positionals, ["FILE"]);
-  const { group = [], map = [], update, wait = false, json = false } = values;
+  const { group = [], map = [], update, add, wait = false, json = false } = values;
   const targets = map.map((pair): [string, string] => {
     const at = pair.lastIndexOf("=");
     if (at < 1) throw new UsageError(`--map ${JSON.stringify(pair)} is not HEADING=TARGET`);
@@ -93,7 +95,8 @@ function readImport(args: readonly string[]): ImportArguments {
   });
   const query = new URLSearchParams(group.map((id): [string, string] => ["group_id[]", id]));
   if (targets.length > 0) query.set("mapping", JSON.stringify(Object.fromEntries(targets)));
-  if (update) query.set("on_existing", "update");
+  if (add && update) throw new UsageError("--add and --update exclude each other");
+  if (add || update) query.set("on_existing", update ? "update" : "add");
   if (values["create-groups"]) query.set("on_unknown_group", "create");
   if (values["no-header"]) query.set("header", "false");
   if (values["dry-run"]) query.set("dry_run", "true");

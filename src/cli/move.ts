@@ -20,6 +20,7 @@ const options = {
   user: { type: "string" },
   prefix: { type: "string" },
   only: { type: "string", multiple: true },
+  update: { type: "boolean" },
   "dry-run": { type: "boolean" },
 } as const;
 
@@ -29,12 +30,13 @@ type Part = (typeof PARTS)[number];
 /** Takes over what a WordPress site that used WP SMS has in its database. */
 export const move: Command = {
   usage: [
-    "tidings move wp-sms FILE|URL [--user NAME] [--prefix PREFIX] [--country CODE] [--time-zone ZONE] [--category NAME] [--only PART …] [--dry-run]",
+    "tidings move wp-sms FILE|URL [--user NAME] [--prefix PREFIX] [--country CODE] [--time-zone ZONE] [--category NAME] [--only PART …] [--update] [--dry-run]",
     "FILE is an SQL dump of the site's database by mysqldump or phpMyAdmin, or of its tables …sms_subscribes, …sms_subscribes_group, …sms_send, …sms_scheduled and …sms_repeating.",
     "PREFIX is that of the tables, wp_ at most sites. It is needed only if the dump has tables of several installations.",
     `URL is the site itself, which needs the companion plugin. NAME is an administrator; their application password is read from standard input, or from ${SITE_PASSWORD}.`,
     `PART is one of ${PARTS.join(", ")}; without --only, all of them that the dump has.`,
     "people: creates the groups that are missing, by name, and imports their subscribers with custom fields, state and date. The service must be running.",
+    "--update: people who are known here get the names and fields of the site in place of theirs; without it they get only what they lack.",
     "log: stores what was sent as history, which is never sent. --time-zone is the site's, if the dump does not have its options.",
     "schedules: creates those that are still to be sent, paused until a user resumes them. It needs a license.",
     "Run it again at any time: nothing is duplicated, and anyone who has left a group since stays out of it.",
@@ -50,7 +52,14 @@ export const move: Command = {
       throw new UsageError("--prefix is for a FILE: a site says which tables are its own");
     const dump = isSite ? await readSite(config, place!, values.user, io) : await readDump(place!, values.prefix);
     const { country, category } = values;
-    const given = { parts, country, category, zone: values["time-zone"], dryRun: values["dry-run"] ?? false };
+    const given = {
+      parts,
+      country,
+      category,
+      zone: values["time-zone"],
+      update: values.update ?? false,
+      dryRun: values["dry-run"] ?? false,
+    };
     return withOperator(io, (operator) => runMove(dump, given, io, operator));
   },
 };
@@ -87,6 +96,7 @@ type MoveOptions = {
   readonly parts: readonly Part[];
   readonly country: string | undefined;
   readonly zone: string | undefined;
+  readonly update: boolean;
   readonly category: string | undefined;
   readonly dryRun: boolean;
 };
@@ -94,7 +104,7 @@ type MoveOptions = {
 /** @returns 0, or 1 if something of it is refused or fails */
 async function runMove(
   dump: WpSmsDump,
-  { parts, country, zone, category, dryRun }: MoveOptions,
+  { parts, country, zone, category, update, dryRun }: MoveOptions,
   io: Pick<Io, "out" | "err">,
   operator: Operator,
 ): Promise<number> {
@@ -111,7 +121,7 @@ async function runMove(
     return known === null || known === undefined ? {} : { time_zone: known };
   };
   const steps: Readonly<Record<Part, () => Promise<number>>> = {
-    people: () => movePeople(dump, { country, dryRun }, io, operator),
+    people: () => movePeople(dump, { country, update, dryRun }, io, operator),
     log: () => {
       for (const site of dump.sites.filter(({ log }) => log.rows > 0)) {
         const named = zone ?? site.zone ?? "that of this service; name the site's with --time-zone";

@@ -278,7 +278,7 @@ export const errors = {
     cause:
       "PostgreSQL is down, restarting, out of connections or disk space, or so slow that too many calls wait. Nothing that was acknowledged has been lost.",
     remedy:
-      "Try again after the time in the Retry-After header, with the same Idempotency-Key. If `data.outcome` is `unknown`, the call may have been carried out: without a key, look up `data.message_id` first, where 404 means that the message was not accepted; if there is no `message_id`, look whether what the call creates or changes is there, such as the schedule. A call without a key that changes a single thing, such as a secret, may have been carried out in any case: read it before you repeat the call.",
+      "Try again after the time in the Retry-After header, with the same Idempotency-Key. If `data.outcome` is `unknown`, the call may have been carried out: without a key, look up `data.message_id` first, where 404 means that the message was not accepted; if there is no `message_id`, look whether what the call creates or changes is there, such as the schedule or the secret.",
   },
   internal: {
     status: 500,

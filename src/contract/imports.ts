@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { MAX_COLUMNS } from "#domain/imports/columns";
-import { importStates } from "#domain/imports/import";
+import { importStates, rulesForKnown } from "#domain/imports/import";
 import { membershipStates } from "#domain/newsletter/newsletter-store";
 import { encodings } from "#lib/csv/decode";
 import { delimiters } from "#lib/csv/records";
@@ -40,9 +40,9 @@ export const importRequest = z.object({
     description:
       "For rows without a state of their own. active (default): you have their consent; pending: they get nothing until they confirm; left: they stay out of the groups, or leave them; unsubscribed: their numbers are suppressed. Required if a heading speaks of opt-outs (UNSUB_TIME) and no column has states, unless a mapping is given.",
   }),
-  on_existing: z.enum(["skip", "update"]).optional().meta({
+  on_existing: z.enum(rulesForKnown).optional().meta({
     description:
-      "skip (default): known people stay as they are. update: they get the names and fields of the file and join the groups, except groups they have left.",
+      "skip (default): known people stay as they are. update: they get the names and fields of the file and join the groups, except groups they have left. add: the same, but what they have stays as it is: they get only a name, fields, a language and a time zone that they lack.",
   }),
   on_unknown_group: z
     .enum(["error", "create"])

@@ -47,6 +47,7 @@ export const statusData = z
     webhooks: z.array(
       z.object({
         id: z.string(),
+        host: z.string().meta({ description: "Host and port of its URL." }),
         state: z.enum(["up", "late", "failing", "disabled"]),
         reason: z.string().nullable(),
         failing_since: at,

@@ -8,7 +8,7 @@ import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import type { Connection } from "./connection.ts";
-import { hasStalePlan, isUnreachable, outcomeIsUnknown } from "./pg-errors.ts";
+import { gotNoAnswer, hasStalePlan, isUnreachable, outcomeIsUnknown } from "./pg-errors.ts";
 import { openPool, type PoolOptions } from "./pool.ts";
 import { indicatesPooler } from "./pooler.ts";
 
@@ -75,7 +75,8 @@ export function openDatabase(
       // Within a transaction nothing can follow it.
       if (!open && hasStalePlan(error)) return run({ text: query.text, values: query.values ?? [] });
       if (indicatesPooler(error)) options.onPooled?.();
-      throw error;
+      // Outside a transaction, a statement commits by itself.
+      throw !open && gotNoAnswer(error) && WRITES.test(query.text) ? new CommitUnknown(error as Error) : error;
     }
   }
 
@@ -143,6 +144,9 @@ export function openDatabase(
     },
   };
 }
+
+/** Whether a statement may change rows. A `for update` that locks them is none. */
+const WRITES = /\binsert\s+into\b|\bdelete\s+from\b|\bupdate\s+\S+\s+(?:(?:as\s+)?\w+\s+)?set\b/i;
 
 /** @throws CommitUnknown unless the error shows that the transaction was rolled back */
 function unanswered(error: Error): never {

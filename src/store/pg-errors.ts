@@ -92,6 +92,14 @@ export function outcomeIsUnknown(error: unknown): boolean {
   return /^(08|57P0)/.test(codeOf(error)) || isUnreachable(error);
 }
 
+/**
+ * The session ended while it executed a statement, which has taken effect or not. A server that answers with a refusal,
+ * such as that its disk is full, has rolled the statement back.
+ */
+export function gotNoAnswer(error: unknown): boolean {
+  return outcomeIsUnknown(error) && !wasNeverSent(error) && !/^(25|53)/.test(codeOf(error));
+}
+
 /** No session was available: the statement never left this process. */
 export function wasNeverSent(error: unknown): boolean {
   const code = codeOf(error);

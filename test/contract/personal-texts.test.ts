@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { eventually, numbers } from "../support/engine/engine.ts";
 import { endedMessage, textsTo } from "../support/service/sent-messages.ts";
+import { NEXT_YEAR, trial } from "../support/engine/schedules.ts";
 import { allowWithoutRecord } from "../support/people/consents.ts";
 import { startTestService, type TestService } from "../support/service/test-service.ts";
 
@@ -211,6 +212,43 @@ test("a text that would be empty for somebody is refused like a missing value, f
     });
   }
   expect([ada, none].flatMap(received)).toEqual([]);
+});
+
+test("a footer alone is sent to nobody: not to a number, in a batch, in a group, by a preview or by a schedule", async () => {
+  const [ada, none] = numbers(2, 370_000) as [string, string];
+  await service.call("PATCH", "/settings", { footer: { enabled: true } });
+  try {
+    const message = " {{first_name|}} ";
+    const call = { numbers: [{ number: ada, variables: { name: "Ada" } }, none], message, category: "marketing" };
+    const missing = [{ field: "message", code: "missing_value" }];
+    for (const path of ["/send", "/send/preview"]) {
+      const refused = await service.call("POST", path, call);
+      expect(refused.body.data, path).toMatchObject({
+        details: missing,
+        refused_people: { count: 1, sample: [{ variable: "first_name", label: `…${none.slice(-2)}` }] },
+      });
+    }
+    const batch = await service.call("POST", "/send/batch", { messages: [call] });
+    expect(batch.body.data.results[0].error.details).toMatchObject(missing);
+    await trial(service);
+    const scheduled = await send({ ...call, schedule: `${NEXT_YEAR}-06-01T09:00:00` });
+    expect(scheduled.body.data).toMatchObject({ details: missing });
+    const group = await fill([ada, none], ["Ada", ""]);
+    const reply = await send({ group_ids: [group], message });
+    expect(await ended(reply.body.data.message_id)).toMatchObject({
+      reason: "missing_values",
+      recipients: { accepted: 0 },
+      refused_people: { count: 1, sample: [{ reason: "missing_value", variable: "first_name" }] },
+    });
+    expect([ada, none].flatMap(received)).toEqual([]);
+    const own = await service.call("POST", "/send/preview", { ...call, numbers: [call.numbers[0]] });
+    expect(own.body.data.text).toMatchObject({ footer: expect.stringContaining("STOP") });
+    const alone = await send({ ...call, numbers: [call.numbers[0]] });
+    await ended(alone.body.data.message_id);
+    expect(received(ada)).toEqual([expect.stringMatching(/^ ?Ada\n.*STOP/)]);
+  } finally {
+    await service.call("PATCH", "/settings", { footer: { enabled: false } });
+  }
 });
 
 test("beside a picture, a text may be empty for somebody", async () => {

@@ -114,7 +114,7 @@ function alertRules(
       clock,
     }),
     webhookDisabled({ webhooks: () => queries.webhooks.list() }),
-    licenseEnding({ current: licenses.current, clock }),
+    licenseEnding({ current: licenses.current, source: licenses.source, clock }),
     codesUnverified({ unverified: unverifiedCountries(guardStore, () => settings.read(guardSection)) }),
     queueLate({
       async waiting() {

@@ -73,6 +73,7 @@ export async function openPeople(
       now: db.now,
       log: tools.log,
       tries: failedTries({ clock: tools.clock }),
+      guesses: failedTries({ clock: tools.clock }),
       unanswered: failedTries({ clock: tools.clock }),
     }),
     customers,

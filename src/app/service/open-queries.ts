@@ -64,6 +64,9 @@ import { webhookQueueQueries } from "#store/queries/webhooks/webhook-queue";
 import { webhookQueries } from "#store/queries/webhooks/webhooks";
 import { cancellationQueries } from "#store/queries/messages/cancellations";
 
+import { errorText } from "#lib/error-text";
+import type { Log } from "#lib/log";
+
 import type { MetricHooks } from "../metrics/hooks.ts";
 import type { NotificationBus } from "./notification-bus.ts";
 
@@ -74,20 +77,25 @@ type QueryDeps = {
   readonly metricHooks: MetricHooks;
   readonly hashes: Pick<GuardHashes, "number">;
   readonly timeZone: () => string;
+  readonly log: Log;
 };
 
 /** Everything that queries the database. Each part publishes notifications of its commits. */
-export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone }: QueryDeps) {
+export function openQueries({ db, consents, bus, metricHooks, hashes, timeZone, log }: QueryDeps) {
   const dispatch = (): void => bus.publish("dispatch");
   const webhooks = (): void => bus.publish("webhooks");
   const receipts = (): void => bus.publish("receipts");
   const outbox = outboxQueries(db);
   return {
     messages: metricHooks.messages(
-      acceptQueries(db, (resolving, priorities) => {
-        bus.publish("dispatch", priorities);
-        if (resolving) bus.publish("fanOut");
-      }),
+      acceptQueries(
+        db,
+        (resolving, priorities) => {
+          bus.publish("dispatch", priorities);
+          if (resolving) bus.publish("fanOut");
+        },
+        (error) => log("error", "the reply to an earlier call could not be read", { error: errorText(error) }),
+      ),
     ),
     queue: metricHooks.queue(queueQueries(db, { webhooks, receipts })),
     holds: holdQueries(db, webhooks),

@@ -46,6 +46,7 @@ export async function openStorage(node: Node, store: OpenStore): Promise<Storage
       metricHooks,
       hashes,
       timeZone: () => config.timeZone,
+      log,
     }),
     hashes,
     licenses: openLicenses(config, key, { db, clock }),

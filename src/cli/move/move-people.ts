@@ -1,5 +1,7 @@
 import type { Operator, OperatorReply } from "#app/operator";
 
+import { counted } from "#lib/counted";
+
 import { cleanCell } from "../arguments.ts";
 import type { Io } from "../command.ts";
 import { whenEnded } from "../import.ts";
@@ -8,13 +10,15 @@ import { WP_SMS_MAPPING, type WpSmsGroup } from "./wp-sms-people.ts";
 
 export type MoveOptions = {
   readonly country: string | undefined;
+  /** Known people get the site's values in place of theirs, not only those they lack. */
+  readonly update: boolean;
   readonly dryRun: boolean;
 };
 
 /** @returns 0, or 1 if something of it is refused or fails */
 export async function movePeople(
   { groups, rows }: { readonly groups: readonly WpSmsGroup[]; readonly rows: number },
-  { country, dryRun }: MoveOptions,
+  { country, update, dryRun }: MoveOptions,
   io: Pick<Io, "out" | "err">,
   operator: Pick<Operator, "call" | "upload" | "sends">,
 ): Promise<number> {
@@ -35,7 +39,7 @@ export async function movePeople(
     const { id } = target;
     const query = new URLSearchParams({
       mapping: JSON.stringify(WP_SMS_MAPPING),
-      on_existing: "update",
+      on_existing: update ? "update" : "add",
       consent_source: "WP SMS",
       ...(id !== null && { group_id: String(id) }),
       ...(country !== undefined && { country }),
@@ -59,7 +63,11 @@ export async function movePeople(
     const counts = countsOf(data.result);
     for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
     const invalid = counts.get("invalid") ?? 0;
-    io.out(`${named}: ${group.rows} rows${invalid > 0 ? `, ${invalid} invalid: /imports/${data.id}/errors` : ""}`);
+    io.out(`${named}: ${group.rows} rows${invalid > 0 ? `, ${invalid} invalid` : ""}`);
+    if (invalid > 0)
+      io.out(
+        `${counted(invalid, "row was", "rows were")} left out. Which, and why, in a CSV file: GET /svc/v1/imports/${data.id}/errors, or the console.`,
+      );
   }
   for (const [name, count] of sums) io.out(`${name.replaceAll("_", " ")}: ${count}`);
   return 0;

@@ -16,6 +16,8 @@ export type FailedTries = {
    * through. `forgive` or `passed` undoes it.
    */
   attempt(ip: string, name: string): void;
+  /** Whether every address must wait for this name that has never succeeded with it, and this is one. */
+  isExhausted(ip: string, name: string): boolean;
   forgive(ip: string, name: string): void;
   succeeded(ip: string, name: string): void;
   /** `forgive` and `succeeded`. */
@@ -87,6 +89,10 @@ export function failedTries(options: Options): FailedTries {
     attempt(ip, name) {
       tries.check(ip, name);
       tries.failed(ip, name);
+    },
+    isExhausted(ip, name) {
+      const key = nameKey(name);
+      return waitMs(byName.get(key), NAME_TRIES) > 0 && !known.has(pairKey(networkOf(ip), key));
     },
     forgive(ip, name) {
       byAddress.get(networkOf(ip))?.pop();

@@ -38,7 +38,7 @@ export type Unjudged = { readonly subject: string; readonly unjudged: true };
 export type CheckedKind = {
   readonly kind: AlertKind;
   /** Milliseconds for which the condition must not be met before the alert ends. */
-  readonly settleMs: number;
+  readonly settleMs: number | ((subject: string) => number);
   /** A lower level is about something else, such as another license: the alert ends, and a new one opens. */
   readonly endsOnFall?: true;
   readonly conditions: readonly (Condition | Unjudged)[];

@@ -51,6 +51,20 @@ describe("planChanges", () => {
     }
   });
 
+  it("ends each alert after the settling time of its subject", () => {
+    const checked = {
+      kind: "license_ending" as const,
+      settleMs: (subject: string) => (subject === "mine" ? 0 : settleMs),
+      conditions: [],
+    };
+    const mine = open({ kind: "license_ending", subject: "mine" });
+    const other = open({ kind: "license_ending", subject: "other" });
+    expect(planChanges([mine, other], [checked], NOW)).toEqual([
+      { kind: "close", alert: mine },
+      { kind: "clear", alert: other },
+    ]);
+  });
+
   it("ends an alert whose level falls, where that is another matter, and at once", () => {
     const found = (level: number) => [
       { kind: "license_ending" as const, settleMs: 0, endsOnFall: true as const, conditions: [condition({ level })] },

@@ -65,6 +65,6 @@ function continuation(
 function ending(alert: OpenAlert, { settleMs }: CheckedKind, now: number): AlertChange {
   // The clock may be set back.
   const clearMs = Math.abs(now - (alert.clearedAt ?? now));
-  if (clearMs < settleMs) return { kind: "clear", alert };
+  if (clearMs < (typeof settleMs === "number" ? settleMs : settleMs(alert.subject))) return { kind: "clear", alert };
   return { kind: alert.openedAt === null ? "forget" : "close", alert };
 }

@@ -21,7 +21,7 @@ export type Described = { readonly subject: string; readonly level: number; read
 export type AlertRule = {
   readonly kind: AlertKind;
   /** Milliseconds for which the condition must not be met before the alert ends. */
-  readonly settleMs: number;
+  readonly settleMs: number | ((subject: string) => number);
   /** A lower level is about something else, such as another license: the alert ends, and a new one opens. */
   readonly endsOnFall?: true;
   /** Contacts no provider. If it throws, alerts of this kind stay as they are. */

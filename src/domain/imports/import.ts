@@ -36,6 +36,13 @@ export const columnTargets = [
 ] as const;
 export type ColumnTarget = (typeof columnTargets)[number] | `field:${string}`;
 
+/**
+ * What happens to people who are known. `add`: they get what they lack of the file's values, join the groups and keep
+ * what they have. `update`: they get its values, and join the groups.
+ */
+export const rulesForKnown = ["skip", "add", "update"] as const;
+export type RuleForKnown = (typeof rulesForKnown)[number];
+
 /** How the rows of a file are read and written. */
 export type ImportPlan = {
   readonly delimiter: string;
@@ -51,8 +58,7 @@ export type ImportPlan = {
   readonly state: ImportState;
   /** The site requires a code from everyone: rows that state active are pending. */
   readonly pendingOnly: boolean;
-  /** Known people get the values of the file and join the groups; otherwise they stay as they are. */
-  readonly update: boolean;
+  readonly onExisting: RuleForKnown;
   readonly dryRun: boolean;
   /** Of rows that do not state their own. */
   readonly consent: { readonly source: string; readonly wording: string | null };

@@ -56,7 +56,7 @@ export async function startImport<Started>(
   once: (digest: Buffer, create: () => Promise<StartedImport>) => Promise<Started>,
 ): Promise<Started> {
   const state = command.state ?? "active";
-  const { country, update, dryRun, consent, actor, createGroups } = command;
+  const { country, onExisting, dryRun, consent, actor, createGroups } = command;
   const pendingOnly = !(await ports.newsletterSettings()).callMaySwitchOff;
   if (state === "active" && pendingOnly) {
     throw new DomainError(
@@ -77,7 +77,7 @@ export async function startImport<Started>(
     createGroups: createGroups ?? false,
     state,
     pendingOnly,
-    update,
+    onExisting,
     dryRun,
     consent,
   };

@@ -24,6 +24,23 @@ test("the footer is a line of its own behind the text, in the language of the te
   expect(textOf("")).toBe("Acme: reply STOP to end");
 });
 
+test("variables that are all of a text need values beside the footer, and others keep their empty fallbacks", () => {
+  const personal = (text: string, media: readonly string[] = []): string =>
+    withFooter(contentOf({ text, personal: true, media }), footer, null).text;
+  const end = "\nAcme: reply STOP to end";
+  expect(personal("{{ name | }} ")).toBe(`{{name}}${end}`);
+  expect(personal("{{name|}} {{fields.city|}}")).toBe(`{{name}} {{fields.city}}${end}`);
+  for (const text of [
+    "Hi {{name|}}",
+    "{{name|}}{{number|}}",
+    "{{name|}}{{fields.city|you}}",
+    "{{name|}}{{first_name}}",
+  ])
+    expect(personal(text)).toBe(`${text}${end}`);
+  expect(personal("{{name|}}", ["media_1"])).toBe(`{{name|}}${end}`);
+  expect(textOf("{{name|}}")).toBe(`{{name|}}${end}`);
+});
+
 test("a text that has the footer does not get it again, whatever its line breaks and case", () => {
   const once = textOf("20 % off");
   expect(textOf(once)).toBe(once);

@@ -1,7 +1,8 @@
-import { contentOf, type MessageContent } from "../messages/content.ts";
+import { contentOf, type ContentInput, type MessageContent } from "../messages/content.ts";
 import type { Category } from "../messages/message.ts";
 import type { ReadSettings } from "../settings/settings-store.ts";
 import { siteSection, type SiteSettings } from "../settings/site-settings.ts";
+import { withoutEmptyFallbacks } from "../texts/personal-text.ts";
 import { footerSection, type FooterSettings } from "./footer-settings.ts";
 import { footerTexts } from "./footer-texts.ts";
 import { filled, textOrBuiltIn } from "./localized-text.ts";
@@ -34,14 +35,25 @@ export async function footerOf(readSettings: ReadSettings, category: Category): 
 export function withFooter(content: MessageContent, footer: Footer | null, language: string | null): MessageContent {
   if (!footer) return content;
   const { sender } = content;
-  const text = added(content.text, sender, footer, language);
+  const text = added(ownWords(content, content.text), sender, footer, language);
   const variants =
     content.variants &&
     Object.fromEntries(
-      Object.entries(content.variants).map(([locale, one]) => [locale, added(one, sender, footer, locale)]),
+      Object.entries(content.variants).map(([locale, one]) => [
+        locale,
+        added(ownWords(content, one), sender, footer, locale),
+      ]),
     );
   const isSame = text === content.text && JSON.stringify(variants) === JSON.stringify(content.variants);
   return isSame ? content : contentOf({ ...content, text, variants });
+}
+
+/**
+ * A text of the content as it is before the footer. The footer alone is sent to nobody: somebody of whom nothing else
+ * would be said is refused like anyone without a value.
+ */
+export function ownWords({ personal, media }: Pick<ContentInput, "personal" | "media">, text: string): string {
+  return personal && media.length === 0 ? withoutEmptyFallbacks(text) : text;
 }
 
 function added(text: string, sender: string | null, footer: Footer, language: string | null): string {

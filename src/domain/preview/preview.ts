@@ -11,6 +11,7 @@ import { callingPrefixes } from "../recipients/country.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Selector } from "../recipients/selection.ts";
 import { assumedGateway, rulePrefixes } from "../routing/assumed-gateway.ts";
+import { ownWords } from "../opt-out/footer.ts";
 import type { RefusedPeople } from "../texts/personal-text.ts";
 import { requireRoute } from "../messages/abilities.ts";
 import type { AudiencePeople } from "./audience-people.ts";
@@ -231,8 +232,10 @@ function assumedBy(
 
 /** The call's own text comes before the footer. */
 function footerOf({ content, written }: Pick<SendCommand, "content" | "written">): string | null {
-  if (!written || !content.text.startsWith(written.text ?? "")) return null;
-  return content.text.slice(written.text?.length ?? 0) || null;
+  if (!written) return null;
+  const own = ownWords(written, written.text).trimEnd();
+  const footer = content.text.startsWith(own) ? content.text.slice(own.length) : "";
+  return footer.trim() === "" ? null : footer;
 }
 
 const ESTIMATED =

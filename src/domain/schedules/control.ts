@@ -132,7 +132,7 @@ async function recorded(
   return (await ports.schedules.find(id))!;
 }
 
-const IS: Readonly<Record<ScheduleState, string>> = {
+export const scheduleIs: Readonly<Record<ScheduleState, string>> = {
   active: "is active",
   paused: "is paused",
   waiting_license: "is waiting for a license",
@@ -157,9 +157,14 @@ export function withLocked<T>(
     if (!locked) throw noSchedule();
     const { schedule, now } = locked;
     if (!states.includes(schedule.state)) {
-      throw new DomainError("not_in_this_state", `A schedule that ${IS[schedule.state]} cannot be ${what}.`, [], {
-        state: schedule.state,
-      });
+      throw new DomainError(
+        "not_in_this_state",
+        `A schedule that ${scheduleIs[schedule.state]} cannot be ${what}.`,
+        [],
+        {
+          state: schedule.state,
+        },
+      );
     }
     return work(schedule, now);
   });

@@ -74,7 +74,7 @@ export async function prepareSchedule(
   await requireSendable(command, null, ports.inspectMedia);
   // Recipients are looked up at each run, but a schedule that would reach no one today is a mistake.
   requireRecipients(command, unite(command, ports.country));
-  // As it is sent, with the footer: a text of a variable alone may be empty without it.
+  // As it is sent, with the footer: beside it, a text of variables alone needs their values.
   requireTexts({ ...scheduledOf(command), content: command.content });
   return { command, timetable, warnings };
 }

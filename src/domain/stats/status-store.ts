@@ -3,6 +3,7 @@ import type { Uuid } from "#lib/ids";
 /** A webhook and what waits for it. Times in milliseconds since 1970. */
 export type WebhookStatus = {
   readonly id: Uuid;
+  readonly url: string;
   readonly enabled: boolean;
   readonly disabledReason: string | null;
   readonly failingSince: number | null;

@@ -1,6 +1,6 @@
 import type { Phone } from "../recipients/phone.ts";
 import { segmentsOf, UNITS_IN_ANY_SEGMENT } from "../messages/segments.ts";
-import { render, variablesOf, type Template } from "./template.ts";
+import { render, templateOf, variablesOf, type Template } from "./template.ts";
 import { mostUnits, type Values } from "./values.ts";
 
 /** The text of one person, fixed from here on. */
@@ -73,6 +73,16 @@ export function requiredVariables(template: Template, linkUnits: number, hasMedi
     units += Math.max(mostUnits(path, linkUnits), fallback?.length ?? 0);
   }
   return units <= MAX_SEGMENTS * UNITS_IN_ANY_SEGMENT ? [...required] : null;
+}
+
+/**
+ * A text of nothing but variables with empty fallbacks, without these fallbacks: for words that are nothing without the
+ * text before them. Where one of several values would be enough, all are needed. Other texts stay as they are.
+ */
+export function withoutEmptyFallbacks(text: string): string {
+  const template = templateOf(text);
+  if (!template.every(mayBeBlank)) return text;
+  return template.map((part) => (typeof part === "string" ? part : `{{${part.path}}}`)).join("");
 }
 
 /** Whether nothing may be seen of a part of a text. */

@@ -37,6 +37,8 @@ export type SignInDeps = PeopleDeps & {
    * does not block someone's API calls.
    */
   readonly tries: FailedTries;
+  /** Counts failed sign-ins of each user, whatever was typed for the name. */
+  readonly guesses: FailedTries;
   /**
    * Counts challenges of passkeys that were not answered: each is a row in the database. Separate from `tries`, because
    * merely viewing the page requests one.

@@ -33,9 +33,15 @@ export async function signIn(
   const { login, ip } = given;
   ports.tries.attempt(ip, login);
   const user = await findUser(ports, login);
+  // A user has a user name and an address, each with a limit of its own. What both have together is not refused but
+  // answered like a wrong password, after the same work: a refusal would tell that they belong to one user.
+  const owner = String(user?.id);
+  const isExhausted = user !== null && ports.guesses.isExhausted(ip, owner);
+  if (user) ports.guesses.failed(ip, owner);
   const right = await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.password);
-  if (!user || !right) return null;
+  if (!user || !right || isExhausted) return null;
   ports.tries.passed(ip, login);
+  ports.guesses.passed(ip, owner);
   return admit(ports, user.id, user.passwordHash!, given.earlier);
 }
 

@@ -176,7 +176,9 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       const [webhook] = (await site.api.getStatus({})).webhooks;
       const attention = page.getByRole("list", { name: "Needs attention" });
       // How many wait changes meanwhile.
-      await attention.getByRole("link", { name: /^A webhook is failing: \d+ events? waits? for it\.$/ }).click();
+      await attention
+        .getByRole("link", { name: /^The webhook to \S+ is failing: \d+ events? waits? for it\.$/ })
+        .click();
       await page.waitForURL(new RegExp(`/webhooks/${webhook!.id}`));
       await page.goBack();
       const [schedule] = (await site.api.getStatus({})).schedules;

@@ -262,4 +262,20 @@ describe.skipIf(!browserPresent)("webhooks and the developers' page in the conso
       });
     });
   }
+
+  test.each(["en-US", "de-DE", "fa"])("the buttons of a webhook are in one line at 1280 pixels: %s", async (locale) => {
+    const { id: shown } = await site.api.createWebhook({ url: `${receiver.url}/${locale}`, types: ["new_sms"] });
+    const context = await browser.newContext({ locale, viewport: { width: 1280, height: 800 } });
+    try {
+      const page = await context.newPage();
+      await site.admit(page, "operator");
+      await page.goto(`${site.url}/webhooks/${shown}`);
+      const buttons = page.locator("main header button:has(kbd)");
+      await expect.poll(() => buttons.count()).toBe(4);
+      const tops = await buttons.evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
+      expect(new Set(tops).size).toBe(1);
+    } finally {
+      await context.close();
+    }
+  });
 });

@@ -78,7 +78,12 @@ test("a lookup of an earlier reply that fails is no failure of calls that were w
   const [mine, again] = numbers(2, 90) as [string, string];
   const key = { key: "03".repeat(16), fingerprint: "04".repeat(16), reply: () => ({ status: 200, body: "first" }) };
   await acceptQueries(direct, () => undefined).accept(textTo([again]), key);
-  const messages = acceptQueries(wire.db, () => undefined);
+  const unread: unknown[] = [];
+  const messages = acceptQueries(
+    wire.db,
+    () => undefined,
+    (error) => unread.push(error),
+  );
 
   const broken = wire.proxy.breakAt({ statement: "idempotency find", how: "cut" });
   const results = await Promise.all([messages.accept(textTo([mine])), messages.accept(textTo([again]), key)]);
@@ -87,6 +92,18 @@ test("a lookup of an earlier reply that fails is no failure of calls that were w
   expect(results.map(({ kind }) => kind)).toEqual(["accepted", "in_flight"]);
   expect(await rows(`select 1 from deliveries where phone = '${mine}'`)).toHaveLength(1);
   expect(await messages.accept(textTo([again]), key)).toMatchObject({ kind: "replayed", body: "first" });
+  expect(unread).toEqual([]);
+
+  // What no lost connection explains is reported, once.
+  const [other] = numbers(1, 95) as [string];
+  const held = wire.proxy.hold("idempotency find", "call");
+  const both = Promise.all([messages.accept(textTo([other])), messages.accept(textTo([again]), key)]);
+  await held.met;
+  await direct.pool.query("alter table idempotency_keys rename column body to away");
+  held.release();
+  expect((await both).map(({ kind }) => kind)).toEqual(["accepted", "in_flight"]);
+  await direct.pool.query("alter table idempotency_keys rename column away to body");
+  expect(unread).toEqual([expect.objectContaining({ code: "42703" })]);
 });
 
 test("an accept that the server is still executing when the session ends is not written twice", async () => {

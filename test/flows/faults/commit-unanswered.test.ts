@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { day } from "#lib/time";
+import { gotNoAnswer } from "#store/pg-errors";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { startPgProxy } from "../../support/database/pg-proxy.ts";
@@ -63,4 +64,35 @@ test("a schedule whose commit was not answered is reported as unknown, not as re
   const again = await scheduleCall(service, { schedule }, key);
   expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
   expect(await schedules()).toBe(3);
+});
+
+test("a statement that commits by itself and was not answered is reported as unknown; one that only reads is not", async () => {
+  const { body: created } = await service.call("POST", "/webhooks", {
+    url: "http://127.0.0.1:9/hook",
+    types: ["new_sms"],
+  });
+  const { id } = created.data;
+  const secret = async (): Promise<unknown> =>
+    (await pool.query("select secret from webhooks where url like '%/hook'")).rows[0].secret;
+  const before = await secret();
+  const changed = proxy.breakAt({ statement: "rotate webhook secret", how: "lose answer" });
+  const rotated = await service.call("POST", `/webhooks/${id}/rotate`);
+  await changed;
+  expect(await secret()).not.toEqual(before);
+  expect([rotated.status, rotated.body.code, rotated.body.data.outcome]).toEqual([
+    503,
+    "database_unavailable",
+    "unknown",
+  ]);
+  const read = proxy.breakAt({ statement: "webhook status", how: "cut" });
+  const status = await service.call("GET", "/status");
+  await read;
+  expect([status.status, status.body.data.outcome]).toEqual([503, undefined]);
+});
+
+test("a statement that the server refuses, as without space on its disk, is known to have changed nothing", async () => {
+  const refused = Object.assign(new Error("could not extend file"), { code: "53100" });
+  const cut = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  const never = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
+  expect([refused, cut, never].map(gotNoAnswer)).toEqual([false, true, false]);
 });

@@ -73,9 +73,11 @@ test("groups, people, custom fields, states and dates are taken over, and every 
   expect([count("rows"), count("invalid"), count("created"), count("updated"), count("duplicates")]).toEqual([
     6, 1, 4, 1, 0,
   ]);
-  const lines = said.out.split("\n").slice(4);
+  const lines = said.out.split("\n").slice(5);
   expect(lines.filter((line) => !/^[a-z ]+: \d$/.test(line))).toEqual([]);
-  expect(said.out).toMatch(/^newsletter: 3 rows, 1 invalid: \/imports\/job_\S+\/errors$/m);
+  expect(said.out).toMatch(
+    /^newsletter: 3 rows, 1 invalid\n1 row was left out\. Which, and why, in a CSV file: GET \/svc\/v1\/imports\/job_\S+\/errors, or the console\.$/m,
+  );
   expect(await people()).toEqual(moved);
   const { rows } = await service.pool.query(
     "select at, source from consents join subscribers s on s.id = subscriber_id where s.phone = '+4915112345601'",
@@ -89,6 +91,22 @@ test("a second run duplicates nothing, and does not re-add people who have left 
   expect(said.code).toBe(0);
   expect(await people()).toEqual([{ ...moved[0], groups: { Customers: "left" } }, ...moved.slice(1)]);
   expect((await service.call("GET", "/groups")).body.data.items).toHaveLength(2);
+});
+
+test("a second run keeps what was changed here, and adds only what is missing; with --update it takes the values of the site", async () => {
+  const change = (name: string, fields: object) =>
+    service.pool.query("update subscribers set name = $1, custom_fields = $2 where phone = '+4915112345601'", [
+      name,
+      fields,
+    ]);
+  await change("Jörg, changed here", { city: "Bonn", size: 41 });
+  expect(await move(DUMP)).toMatchObject({ code: 0, err: "" });
+  const [kept] = await people();
+  expect(kept).toMatchObject({ name: "Jörg, changed here", custom_fields: { city: "Bonn", size: 41, phone: "12" } });
+  expect((await move(DUMP, "--update", "--only", "people")).out).toMatch(/^updated: 1$/m);
+  const [taken] = await people();
+  expect(taken).toMatchObject({ name: "Jörg O'Neill", custom_fields: { city: "Köln", size: 41, phone: "12" } });
+  await change("Jörg O'Neill", { city: "Köln", phone: "12" });
 });
 
 test("a dump that is cut off, and one without subscribers, are refused before anything is changed", async () => {

@@ -247,6 +247,27 @@ test("as recipients: users by id, roles in any case, everyone in roles page by p
   expect(seen).toEqual(ids);
 });
 
+test("whoever knows the name and the address of a user has no more guesses than with one of them, and learns nothing", async () => {
+  // All of it within a minute, however long the hashes take.
+  const now = Date.now();
+  const person = await openPeople(db, { key, now: () => now });
+  await person.userWith("twice", [], "a new long password");
+  const guess = (nth: number, password: string) =>
+    person.service.signIn({
+      login: nth % 2 === 0 ? "twice" : "twice@example.org",
+      password,
+      ip: `198.51.${nth >> 8}.${nth & 255}`,
+      earlier: null,
+    });
+  expect(await guess(1_000, "a new long password")).not.toBeNull();
+  for (let nth = 0; nth < 199; nth += 1) expect(await guess(nth, "wrong")).toBeNull();
+  expect(await guess(300, "a new long password")).not.toBeNull();
+  expect(await guess(199, "wrong")).toBeNull();
+  for (const nth of [301, 302]) expect(await guess(nth, "a new long password")).toBeNull();
+  // Where the person has signed in before, they still can.
+  expect(await guess(1_000, "a new long password")).not.toBeNull();
+});
+
 test("the first start creates one administrator, even when two nodes start at once", async () => {
   const empty = await freshDatabase();
   try {

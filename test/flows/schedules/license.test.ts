@@ -103,6 +103,9 @@ test("a schedule that is due without a license waits, visibly, and can be read a
   await eventually(async () => (await readSchedule(service, first))["state"] === "waiting_license");
   expect((await readSchedule(service, first))["reason"]).toMatch(/No license is installed/);
   expect((await service.call("GET", "/schedules?state=waiting_license")).body.data.items).toHaveLength(2);
+  expect((await service.call("GET", `/schedules/${first}`)).body.message).toBe(
+    "The schedule is waiting for a license.",
+  );
   const refused = await service.call("POST", `/schedules/${first}/run`);
   expect(refusal(refused)).toEqual([403, "addon_required", "absent"]);
   expect((await service.call("PATCH", `/schedules/${first}`, { message: "x" })).status).toBe(403);

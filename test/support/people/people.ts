@@ -72,6 +72,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     now: options.now ?? db.now,
     log,
     tries: failedTries({ clock }),
+    guesses: failedTries({ clock }),
     unanswered: failedTries({ clock }),
   });
   const services: ApiDeps = {

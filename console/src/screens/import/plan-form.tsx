@@ -7,7 +7,7 @@ import { countries, regionName, regionOptions } from "../../lib/countries.ts";
 import { t } from "../../lib/translate.ts";
 import { GroupsField } from "./groups-field.tsx";
 import classes from "./import.module.css";
-import type { ImportState, Plan } from "./plan.ts";
+import type { ImportState, Plan, RuleForKnown } from "./plan.ts";
 
 const states: readonly { readonly value: ImportState; readonly label: string; readonly description: string }[] = [
   {
@@ -29,6 +29,20 @@ const states: readonly { readonly value: ImportState; readonly label: string; re
     value: "unsubscribed",
     label: t`They want no texts at all`,
     description: t`Their numbers are suppressed, and nothing is sent to them any more.`,
+  },
+];
+
+const known: readonly { readonly value: RuleForKnown; readonly label: string; readonly description?: string }[] = [
+  { value: "skip", label: t`Leave them as they are` },
+  {
+    value: "add",
+    label: t`Add what they lack`,
+    description: t`They join the groups, except those they left. Names and fields that they have stay.`,
+  },
+  {
+    value: "update",
+    label: t`Change them`,
+    description: t`They join the groups, except those they left, and get the names and fields of the file.`,
   },
 ];
 
@@ -95,12 +109,17 @@ export function PlanForm({ plan, onChange }: PlanFormProps) {
             nothingFoundMessage={t`No such country`}
             onChange={(chosen) => onChange({ country: chosen })}
           />
-          <Switch
-            label={t`Change people who are known already`}
-            description={t`They get the names and fields of the file and join the groups, except those they left. Otherwise they stay as they are.`}
-            checked={plan.update}
-            onChange={(event) => onChange({ update: event.currentTarget.checked })}
-          />
+          <Radio.Group
+            label={t`People who are known already`}
+            value={plan.onExisting}
+            onChange={(onExisting) => onChange({ onExisting: onExisting as RuleForKnown })}
+          >
+            <div className={classes.radios}>
+              {known.map(({ value, label, description }) => (
+                <Radio key={value} value={value} label={label} description={description} />
+              ))}
+            </div>
+          </Radio.Group>
         </div>
       </Panel>
     </div>

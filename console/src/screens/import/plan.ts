@@ -4,6 +4,7 @@ import { t } from "../../lib/translate.ts";
 
 type Input = Operations["importSubscribers"]["input"];
 export type ImportState = NonNullable<Input["state"]>;
+export type RuleForKnown = NonNullable<Input["on_existing"]>;
 
 /** What is asked about a file besides the file. */
 export type Plan = {
@@ -17,7 +18,7 @@ export type Plan = {
   readonly country: string | null;
   /** null: not chosen. */
   readonly state: ImportState | null;
-  readonly update: boolean;
+  readonly onExisting: RuleForKnown;
   readonly source: string;
   readonly wording: string;
 };
@@ -29,7 +30,7 @@ export const emptyPlan: Plan = {
   createGroups: false,
   country: null,
   state: null,
-  update: false,
+  onExisting: "skip",
   source: "",
   wording: "",
 };
@@ -50,7 +51,7 @@ export function inputOf({
   createGroups,
   country,
   state,
-  update,
+  onExisting,
   source,
   wording,
 }: Plan): Omit<Input, "file"> {
@@ -61,7 +62,7 @@ export function inputOf({
     ...(createGroups && { on_unknown_group: "create" as const }),
     ...(country && { country }),
     ...(state && { state }),
-    ...(update && { on_existing: "update" as const }),
+    ...(onExisting !== "skip" && { on_existing: onExisting }),
     ...(source.trim() && { consent_source: source.trim() }),
     ...(wording.trim() && { consent_wording: wording.trim() }),
   };

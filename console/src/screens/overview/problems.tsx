@@ -107,12 +107,12 @@ function WebhookProblem({ webhook }: { readonly webhook: Status["webhooks"][numb
   );
 }
 
-function webhookProblem({ state, reason, waiting }: Status["webhooks"][number]): string {
+function webhookProblem({ host, state, reason, waiting }: Status["webhooks"][number]): string {
   const waits = plural(waiting, "# event waits for it", "# events wait for it");
-  if (state === "late") return t`A webhook is late: ${waits}.`;
-  if (state === "failing") return t`A webhook is failing: ${waits}.`;
-  if (reason === "gone") return t`A webhook is disabled (gone): ${waits}.`;
-  if (reason === "failing") return t`A webhook is disabled (failing): ${waits}.`;
-  if (reason === "switched_off") return t`A webhook is disabled (switched off): ${waits}.`;
-  return t`A webhook is disabled: ${waits}.`;
+  if (state === "late") return t`The webhook to ${host} is late: ${waits}.`;
+  if (state === "failing") return t`The webhook to ${host} is failing: ${waits}.`;
+  if (reason === "gone") return t`The webhook to ${host} is disabled (gone): ${waits}.`;
+  if (reason === "failing") return t`The webhook to ${host} is disabled (failing): ${waits}.`;
+  if (reason === "switched_off") return t`The webhook to ${host} is disabled (switched off): ${waits}.`;
+  return t`The webhook to ${host} is disabled: ${waits}.`;
 }

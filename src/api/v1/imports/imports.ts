@@ -50,7 +50,7 @@ export function importsEndpoint(services: ImportEndpointDeps): Endpoint {
         country: readCountry(fields.country, issues) ?? services.country,
         groups: await readGroups(services.groups, fields, issues),
         state: fields.state ?? null,
-        update: fields.on_existing === "update",
+        onExisting: fields.on_existing ?? "skip",
         createGroups: fields.on_unknown_group === "create",
         dryRun: fields.dry_run ?? false,
         consent: { source: fields.consent_source ?? "import", wording: fields.consent_wording ?? null },

@@ -12,6 +12,7 @@ import {
   pauseSchedule,
   resumeSchedule,
   runNow,
+  scheduleIs,
   skipNext,
   type Controlled,
 } from "#domain/schedules/control";
@@ -80,7 +81,7 @@ function command(
     errors: ["not_found", "not_in_this_state", ...(licensed ? (["addon_required"] as const) : [])],
     async handle({ id }, { caller }) {
       const { schedule, warnings, already } = await work(readScheduleId(id), caller);
-      const sentence = already ? `The schedule is already ${schedule.state}.` : done;
+      const sentence = already ? `The schedule ${scheduleIs[schedule.state].replace("is", "is already")}.` : done;
       return replyWith(ports, caller, sentence, { schedule, warnings });
     },
   });

@@ -7,7 +7,7 @@ import {
 } from "#contract/schedule";
 import type { Caller } from "#domain/access/capability";
 import { changeSchedule, type ChangeDeps, type ScheduleEdit } from "#domain/schedules/change";
-import { cancelSchedule, noSchedule } from "#domain/schedules/control";
+import { cancelSchedule, noSchedule, scheduleIs } from "#domain/schedules/control";
 import type { AddresseeNameReader } from "#domain/messages/addressees";
 import type { ScheduleDeps } from "#domain/schedules/create";
 import type { RunDeps } from "#domain/schedules/run";
@@ -98,7 +98,7 @@ function read(ports: ScheduleRouteDeps): Endpoint {
     async handle({ id }, { caller }) {
       const schedule = await ports.schedules.find(readScheduleId(id));
       if (!schedule) throw noSchedule();
-      return replyWith(ports, caller, `The schedule is ${schedule.state}.`, { schedule });
+      return replyWith(ports, caller, `The schedule ${scheduleIs[schedule.state]}.`, { schedule });
     },
   });
 }

@@ -6,6 +6,7 @@ import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { StrandedStore } from "#domain/gateways/stranded-store";
 import { EMPTY_HISTOGRAM, latencyOf } from "#domain/stats/latency";
 import type { StatStore, StatSums } from "#domain/stats/stat-store";
+import { hostOf } from "#domain/webhooks/host-of";
 import type { CreditStatus, StatusStore, WebhookStatus } from "#domain/stats/status-store";
 import { withPrefix } from "#lib/ids";
 import { day, hour, minute, second, type Clock } from "#lib/time";
@@ -123,11 +124,15 @@ function shownCredit(credit: CreditStatus | undefined) {
   };
 }
 
-function shownWebhook({ id, enabled, disabledReason, failingSince, waiting, oldestAt }: WebhookStatus, now: number) {
+function shownWebhook(
+  { id, url, enabled, disabledReason, failingSince, waiting, oldestAt }: WebhookStatus,
+  now: number,
+) {
   const age = oldestAt === null ? 0 : Math.max(0, Math.min(now - oldestAt, 3_650 * day));
   const isLate = age > LATE_MS;
   return {
     id: withPrefix("wh", id),
+    host: hostOf(url),
     state: !enabled
       ? ("disabled" as const)
       : failingSince !== null

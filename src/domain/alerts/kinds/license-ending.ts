@@ -1,4 +1,4 @@
-import { day, type Clock } from "#lib/time";
+import { day, minute, type Clock } from "#lib/time";
 
 import { ENDS_SOON_MS, GRACE_MS } from "../../license/license.ts";
 import { stateOf, type Licenses } from "../../license/require.ts";
@@ -10,11 +10,27 @@ const IN_DAYS = 2;
 export const IN_GRACE = 3;
 export const ENDED = 4;
 
-/** The license ends within 14 days, within 3, has ended, or no longer works. */
-export function licenseEnding(ports: Pick<Licenses, "current"> & { readonly clock: Clock }): AlertRule {
+/** The license in the database. */
+const SHARED = "license";
+/** In half an hour each of several nodes has checked. */
+const OTHER_NODES_MS = 30 * minute;
+
+/**
+ * The license ends within 14 days, within 3, has ended, or no longer works.
+ *
+ * Nodes may have different licenses in TIDINGS_LICENSE, and each sees only its own: each of these is a subject, and its
+ * alert ends once no node has reported it for half an hour. The one in the database is the same for all nodes that use
+ * it, and its alert ends at once.
+ *
+ * @param ports.source where this node's license comes from
+ */
+export function licenseEnding(
+  ports: Pick<Licenses, "current"> & { readonly source: "environment" | "settings"; readonly clock: Clock },
+): AlertRule {
+  const isShared = ports.source === "settings";
   return {
     kind: "license_ending",
-    settleMs: 0,
+    settleMs: (subject) => (isShared && subject === SHARED ? 0 : OTHER_NODES_MS),
     endsOnFall: true,
     async check() {
       const installed = await ports.current();
@@ -22,7 +38,16 @@ export function licenseEnding(ports: Pick<Licenses, "current"> & { readonly cloc
       const now = ports.clock.now();
       const { expiresAt } = installed.license;
       const level = levelOf(stateOf(installed, now), expiresAt - now);
-      return level === null ? [] : [{ subject: "license", level, delayMs: 0, data: { expiresAt } }];
+      return level === null
+        ? []
+        : [
+            {
+              subject: isShared ? SHARED : `license until ${new Date(expiresAt).toISOString()}`,
+              level,
+              delayMs: 0,
+              data: { expiresAt },
+            },
+          ];
     },
   };
 }

@@ -1,5 +1,6 @@
 import { withPrefix, type Uuid } from "#lib/ids";
 
+import { hostOf } from "../../webhooks/host-of.ts";
 import type { Webhook } from "../../webhooks/webhook-store.ts";
 import { safeName, type AlertRule, type AlertText } from "../rule.ts";
 
@@ -22,11 +23,6 @@ export function webhookDisabled(ports: { readonly webhooks: () => Promise<readon
         }));
     },
   };
-}
-
-/** Path and query of an endpoint may contain its secret. */
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? "";
 }
 
 export const webhookDisabledText: AlertText = ({ subject, data }) => ({

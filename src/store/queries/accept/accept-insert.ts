@@ -2,7 +2,7 @@ import type { NewMessage } from "#domain/messages/message";
 import { withTimeout } from "#lib/with-timeout";
 import { QueueFull } from "#lib/group-commit";
 import type { Uuid } from "#lib/ids";
-import { OutcomeUnknown } from "#lib/outcome-unknown";
+import { CommitUnknown, OutcomeUnknown } from "#lib/outcome-unknown";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
@@ -69,7 +69,8 @@ export async function insertRetried(db: Db, entries: readonly Entry[], earlier: 
         if (won.size > 0) return { lost: new Set(lost), stopped: [] };
         doubtful = true;
       }
-      if (!retryable) throw error;
+      // A lookup has shown that nothing was written.
+      if (!retryable) throw error instanceof CommitUnknown ? error.cause : error;
       await signal().wait(FIRST_PAUSE_MS * 4 ** (attempt - 1));
     }
   }

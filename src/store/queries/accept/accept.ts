@@ -5,7 +5,7 @@ import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
 import type { Db } from "../../database.ts";
-import { isDataError } from "../../pg-errors.ts";
+import { isDataError, isUnavailable } from "../../pg-errors.ts";
 import { InDoubt, insertOnce, insertRetried, type Insert } from "./accept-insert.ts";
 import { entriesOf, hasNoRecipient, type Entry } from "./entries.ts";
 import { earlierRuns } from "./idempotency.ts";
@@ -40,10 +40,13 @@ const NOBODY: ReadonlySet<string> = new Set();
  * meanwhile in the next one.
  *
  * @param woken called once rows are committed, with their priorities; `resolving`: there is an audience to resolve
+ * @param unread called with an error that fails no call: an earlier reply could not be read, and its caller has to
+ *   repeat the call. Not if the database is unavailable, which is logged elsewhere.
  */
 export function acceptQueries(
   db: Db,
   woken: (resolving: boolean, priorities: readonly number[]) => void,
+  unread: (error: unknown) => void = () => undefined,
 ): MessageStore {
   const flushing = new Set<string>();
 
@@ -129,7 +132,7 @@ export function acceptQueries(
     );
     // The statement is committed: the calls that it wrote are accepted, whatever becomes of this lookup. The others
     // have a key, and are to be repeated with it.
-    const runs = db.inTransaction() ? await found : await found.catch(() => []);
+    const runs = db.inTransaction() ? await found : await found.catch(unreadable);
     const earlier = new Map(losers.map(({ id }, index) => [id, runs[index] ?? { kind: "in_flight" as const }]));
     return entries.map((entry): AcceptResult => {
       const run = earlier.get(entry.id);
@@ -138,6 +141,11 @@ export function acceptQueries(
         ? { kind: "no_recipients", suppressed: entry.suppressed.length }
         : { kind: "accepted", message: entry.accepted };
     });
+  }
+
+  function unreadable(error: unknown): [] {
+    if (!isUnavailable(error)) unread(error);
+    return [];
   }
 
   /** Two calls with one key in one statement would both lose or both win: the second must wait. */

@@ -32,7 +32,7 @@ export async function mergeImport(
     const newPeople = await db.query<{ phone: Phone }>("new people of import", NEW_PEOPLE, [id, after, last]);
     const phones = newPeople.map(({ phone }) => phone);
     const departed = await departedOf(db, keys, page, phones);
-    const values = [id, after, last, plan.groups, plan.update, ...arraysOf(departed), ...groups];
+    const values = [id, after, last, plan.groups, plan.onExisting, ...arraysOf(departed), ...groups];
     const [row] = await db.query<ImportCounts & { joined: number[] }>("try import", TRY, values);
     const { joined, ...counts } = row!;
     return { counts, joined, optedOut: [] };
@@ -55,7 +55,7 @@ export async function mergeImport(
     after,
     last,
     plan.groups,
-    plan.update,
+    plan.onExisting,
     ...arraysOf(departed),
     ...groups,
     int8Array(created.map((one) => one.id)),
@@ -180,19 +180,23 @@ joins as materialized (
   from coming c
   left join memberships m on m.subscriber_id = case when not c.created then c.id end and m.group_id = c.group_id
   left join departed d on d.phone = c.phone and d.group_id = c.group_id
-  where c.comes and c.wanted <> 'left' and not c.suppressed and (c.created or c.gone or $5::boolean)
+  where c.comes and c.wanted <> 'left' and not c.suppressed and (c.created or c.gone or $5::text <> 'skip')
 ),
 moves as materialized (
   select * from joins where before is null or (before = 'pending' and state = 'active')
 ),
 renamed as materialized (
   select * from (
-    select id, phone, coalesce(nullif(name, ''), known_name) as name, known_fields || custom as fields,
-      coalesce(fields ->> 'locale', known_locale) as locale, coalesce(fields ->> 'time_zone', known_zone) as zone,
-      known_name, known_locale, known_zone, known_fields @> custom as has_fields
-    from page where not created and not suppressed and comes and $5::boolean
+    select id, phone, known_name, known_fields, known_locale, known_zone,
+      case $5 when 'add' then coalesce(nullif(known_name, ''), name) else coalesce(nullif(name, ''), known_name) end as name,
+      case $5 when 'add' then custom || known_fields else known_fields || custom end as fields,
+      case $5 when 'add' then coalesce(known_locale, fields ->> 'locale') else coalesce(fields ->> 'locale', known_locale)
+        end as locale,
+      case $5 when 'add' then coalesce(known_zone, fields ->> 'time_zone') else coalesce(fields ->> 'time_zone', known_zone)
+        end as zone
+    from page where not created and not suppressed and comes and $5 <> 'skip'
   ) said
-  where not has_fields or (name, locale, zone) is distinct from (known_name, known_locale, known_zone)
+  where (name, fields, locale, zone) is distinct from (known_name, known_fields, known_locale, known_zone)
 ),
 leaves as materialized (
   select m.group_id, m.subscriber_id, page.phone from page join memberships m on m.subscriber_id = page.id

@@ -11,7 +11,7 @@ import type { Db } from "../../database.ts";
 const millis = (column: string): string => `extract(epoch from ${column})::float8 * 1000`;
 
 const WEBHOOKS = `
-select w.id, w.enabled, w.disabled_reason as "disabledReason", ${millis("w.failing_since")} as "failingSince",
+select w.id, w.url, w.enabled, w.disabled_reason as "disabledReason", ${millis("w.failing_since")} as "failingSince",
   waiting.count as waiting, ${millis("waiting.oldest")} as "oldestAt"
 from webhooks w cross join lateral (
   select count(*)::int as count, min(created_at) as oldest from (

@@ -272,8 +272,8 @@ export type SubscribersOperations = {
       group_ids?: number | (readonly number[]) | undefined;
       /** For rows without a state of their own. active (default): you have their consent; pending: they get nothing until they confirm; left: they stay out of the groups, or leave them; unsubscribed: their numbers are suppressed. Required if a heading speaks of opt-outs (UNSUB_TIME) and no column has states, unless a mapping is given. */
       state?: "active" | "pending" | "left" | "unsubscribed" | undefined;
-      /** skip (default): known people stay as they are. update: they get the names and fields of the file and join the groups, except groups they have left. */
-      on_existing?: "skip" | "update" | undefined;
+      /** skip (default): known people stay as they are. update: they get the names and fields of the file and join the groups, except groups they have left. add: the same, but what they have stays as it is: they get only a name, fields, a language and a time zone that they lack. */
+      on_existing?: "skip" | "add" | "update" | undefined;
       /** What happens if a column of groups has a name that no group has. error (default): the row is left out. create: the group is created once the whole file is read; at most 100 groups. */
       on_unknown_group?: "error" | "create" | undefined;
       /** Counts what the import would do, and changes nothing. */

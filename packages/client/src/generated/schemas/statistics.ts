@@ -100,6 +100,8 @@ export type StatisticsSchemas = {
     }[];
     webhooks: {
       id: string;
+      /** Host and port of its URL. */
+      host: string;
       state: "up" | "late" | "failing" | "disabled";
       reason: string | null;
       failing_since: string | null;
