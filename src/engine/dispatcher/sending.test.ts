@@ -19,6 +19,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
   const pauses: string[] = [];
   const back: string[] = [];
   const written: string[] = [];
+  const closed: number[] = [];
   const dispatcherState = createDispatcherState(() => undefined);
   const clock = { now: () => state.now };
   const options = {
@@ -47,7 +48,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
       },
       releaseKeys: () => undefined,
       releaseDeliveries: (deliveries) => void back.push(...deliveries.map(({ marked }) => marked.phone)),
-      close: () => undefined,
+      close: (_, count) => void closed.push(count),
     },
     pace: { take: () => 0 },
     allowed: () => Infinity,
@@ -66,7 +67,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
     while (sender.calls() > 0) await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { state, dispatcherState, pauses, back, written, options, launch, landed };
+  return { state, dispatcherState, pauses, back, written, closed, options, sender, launch, landed };
 }
 
 test("a delivery held back returns to the queue; the answer for its neighbor still stops the gateway", async () => {
@@ -118,4 +119,40 @@ test("calls of one batch that follow each other slowly are rechecked meanwhile, 
   await landed();
   expect({ back, written }).toEqual({ back: [], written: ["+491511 accepted", "+491512 accepted"] });
   expect(dispatcherState.leaving.size).toBe(0);
+});
+
+test("what a stop has recorded as unknown stays so: a later answer is only evidence, and nothing returns to the queue", async () => {
+  const free = Promise.withResolvers<void>();
+  const { back, written, closed, sender, launch, landed } = fixture(2, async () => {
+    await free.promise;
+    return [HELD, { kind: "accepted", providerIds: [] }];
+  });
+  launch("+491511", "+491512");
+  await sender.recordUnanswered();
+  expect(written).toEqual(["+491511 unknown", "+491512 unknown"]);
+  free.resolve();
+  await landed();
+  expect({ back, closed, later: written.slice(2) }).toEqual({ back: [], closed: [], later: ["+491512 accepted"] });
+});
+
+test("a call that has ended is not recorded by a stop, and ends its deliveries in their chunk", async () => {
+  const { written, closed, sender, launch, landed } = fixture(2, async (phones) =>
+    phones.map(() => ({ kind: "accepted", providerIds: [] })),
+  );
+  launch("+491511", "+491512");
+  await landed();
+  await sender.recordUnanswered();
+  expect(written).toEqual(["+491511 accepted", "+491512 accepted"]);
+  expect(closed.reduce((sum, count) => sum + count, 0)).toBe(2);
+});
+
+test("a recovering gateway gets no more deliveries at once than its circuit allows", async () => {
+  const calls: number[] = [];
+  const { options, launch } = fixture(2, (phones) => {
+    calls.push(phones.length);
+    return new Promise(() => undefined);
+  });
+  Object.assign(options, { circuit: { ...options.circuit, allowance: () => 3 } });
+  launch("+491511", "+491512", "+491513", "+491514", "+491515");
+  expect(calls).toEqual([2, 1]);
 });
