@@ -7,14 +7,18 @@ import { uuidv7 } from "#lib/ids";
 
 import { circuit } from "../circuit.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
-import { createDispatcherState } from "./state.ts";
+import { createDispatcherState, type Priority } from "./state.ts";
 import type { DispatcherDeps } from "./options.ts";
 import { sending } from "./sending.ts";
 
 const HELD: Outcome = { kind: "later", code: "HELD_BACK", reason: "too old", afterMs: 0, throttled: true };
 
 /** Ready deliveries for a gateway that accepts calls of `batch`; the last check decides the outcome of each. */
-function fixture(batch: number, send: (phones: readonly string[]) => Promise<readonly Outcome[]>) {
+function fixture(
+  batch: number,
+  send: (phones: readonly string[]) => Promise<readonly Outcome[]>,
+  { window = 10, reservedCalls = 0 } = {},
+) {
   const state = { now: 1_000_000, isPaused: false };
   const pauses: string[] = [];
   const back: string[] = [];
@@ -41,7 +45,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
     circuit: circuit({ clock, full: 100, replaceable: () => true }),
   } as unknown as DispatcherDeps;
   const sender = sending(options, dispatcherState, {
-    capacity: { window: 10, batch, units: Infinity, rows: 100, minMark: 1, reservedCalls: 0, reservedRows: 0 },
+    capacity: { window, batch, units: Infinity, rows: 100, minMark: 1, reservedCalls, reservedRows: 0 },
     settling: {
       async settle(deliveries, outcomes) {
         deliveries.forEach(({ marked }, index) => written.push(`${marked.phone} ${outcomes[index]!.kind}`));
@@ -54,12 +58,18 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
     allowed: () => Infinity,
     recheck: () => undefined,
   });
-  const launch = (...phones: string[]): void => {
+  const launch = (...phones: string[]): void => launchAt(1, ...phones);
+  const launchAt = (priority: Priority, ...phones: string[]): void => {
     for (const phone of phones) {
       const message = { content: contentOf({ text: "Hello" }), validUntil: Infinity };
       const leased = { until: Infinity, claim: { chunk: { route: "x" } } };
       const marked = { messageId: uuidv7(state.now), phone };
-      dispatcherState.ready[1].push({ leased, message, marked, cleared: state.now } as unknown as InFlightDelivery);
+      dispatcherState.ready[priority].push({
+        leased,
+        message,
+        marked,
+        cleared: state.now,
+      } as unknown as InFlightDelivery);
     }
     sender.launch();
   };
@@ -67,7 +77,7 @@ function fixture(batch: number, send: (phones: readonly string[]) => Promise<rea
     while (sender.calls() > 0) await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { state, dispatcherState, pauses, back, written, closed, options, sender, launch, landed };
+  return { state, dispatcherState, pauses, back, written, closed, options, sender, launch, launchAt, landed };
 }
 
 test("a delivery held back returns to the queue; the answer for its neighbor still stops the gateway", async () => {
@@ -155,4 +165,17 @@ test("a recovering gateway gets no more deliveries at once than its circuit allo
   Object.assign(options, { circuit: { ...options.circuit, allowance: () => 3 } });
   launch("+491511", "+491512", "+491513", "+491514", "+491515");
   expect(calls).toEqual([2, 1]);
+});
+
+test("one-time passwords have calls that no other message takes", async () => {
+  const called: string[] = [];
+  const send = async ([phone]: readonly string[]): Promise<readonly Outcome[]> => {
+    called.push(phone!);
+    return new Promise(() => undefined);
+  };
+  const { launch, launchAt } = fixture(1, send, { window: 3, reservedCalls: 1 });
+  launch("+491511", "+491512", "+491513");
+  expect(called).toEqual(["+491511", "+491512"]);
+  launchAt(0, "+491514");
+  expect(called).toEqual(["+491511", "+491512", "+491514"]);
 });
