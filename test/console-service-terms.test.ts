@@ -8,7 +8,7 @@ import { features } from "#domain/license/license";
 import { type Installed, unavailableReason } from "#domain/license/require";
 import { messageStates } from "#domain/messages/message";
 import { resendable } from "#domain/outbox/resend";
-import { deliveryStates } from "#domain/outbox/status";
+import { deliveryStates } from "#domain/deliveries/delivery-state";
 
 import { serviceTerms } from "../console/src/lib/service-terms.ts";
 import { serviceTextIn } from "./support/console/service-text-in.ts";

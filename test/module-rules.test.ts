@@ -112,7 +112,7 @@ describe("the module rules", () => {
       "gateways/adapters/sandbox.ts",
       "gateways/adapters/smpp/deliver.ts",
       "gateways/adapters/smpp/link.ts",
-      "gateways/adapters/smpp/session.ts",
+      "gateways/adapters/smpp/throttle-pause.ts",
       "lib/group-commit.ts",
       "store/embedded/postmaster.ts",
       "store/embedded/processes.ts",

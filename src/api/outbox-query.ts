@@ -2,14 +2,8 @@ import type { OutboxRequest } from "#contract/outbox";
 import { readOutboxCursor, type OutboxCursor } from "#contract/outbox-cursor";
 import type { Detail } from "#domain/error";
 import type { OutboxQuery } from "#domain/outbox/read-log";
-import {
-  deliveryStates,
-  orderedStates,
-  outboxStatuses,
-  statesOf,
-  type DeliveryState,
-  type OutboxStatus,
-} from "#domain/outbox/status";
+import { deliveryStates, orderedStates, type DeliveryState } from "#domain/deliveries/delivery-state";
+import { outboxStatuses, statesOf, type OutboxStatus } from "#domain/outbox/status";
 import type { OutboxFilter } from "#domain/outbox/outbox-store";
 import { isErasedNumber } from "#domain/privacy/erased-number";
 import { readPhone } from "#domain/recipients/numbers";

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { categories } from "#domain/messages/message";
 import { outboxOrders } from "#domain/outbox/read-log";
-import { deliveryStates } from "#domain/outbox/status";
+import { deliveryStates } from "#domain/deliveries/delivery-state";
 import { jsonOf } from "#lib/json";
 import { isStorable } from "#lib/storable";
 

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { channels } from "#domain/gateways/gateway";
 import { HIDDEN_TEXT } from "#domain/messages/message";
 import { outboxOrders } from "#domain/outbox/read-log";
-import { deliveryStates, outboxStatuses } from "#domain/outbox/status";
+import { deliveryStates } from "#domain/deliveries/delivery-state";
+import { outboxStatuses } from "#domain/outbox/status";
 
 import { dates, list, paging, phoneText, text } from "./fields.ts";
 import { limits } from "./limits.ts";

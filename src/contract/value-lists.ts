@@ -4,7 +4,7 @@ import { capabilities } from "#domain/access/capability";
 import { holdReasons } from "#domain/deliveries/holds";
 import { encodings } from "#domain/messages/encoding";
 import { categories, messageStates } from "#domain/messages/message";
-import { deliveryStates } from "#domain/outbox/status";
+import { deliveryStates } from "#domain/deliveries/delivery-state";
 import { fieldTypes } from "#domain/subscribers/field";
 import { pageLocales } from "#domain/texts/locales";
 import { personKinds } from "#domain/texts/personal-text";

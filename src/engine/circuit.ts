@@ -2,6 +2,7 @@ import type { Outcome } from "#domain/gateways/gateway";
 import type { HealthStatus, Health } from "#domain/routing/serving";
 import { second, type Clock } from "#lib/time";
 
+import { coolDowns } from "./cool-down.ts";
 import { unansweredCalls } from "./unanswered-calls.ts";
 
 /** Consecutive failed attempts after which other gateways take the deliveries: this many, or fewer over some time. */
@@ -10,9 +11,6 @@ const FEW = 2;
 const FEW_MS = second / 2;
 /** Consecutive answers with an unknown outcome after which the gateway is paused. */
 const OPEN_AFTER = 20;
-/** Default of `coolDownMs`. */
-const COOL_DOWN_MS = 10 * second;
-const LONGEST_COOL_DOWN_MS = 60 * second;
 /** A recovering gateway has its load doubled at this interval, and is healthy again after enough of them. */
 const GROWTH_MS = second;
 const WELL_AFTER_MS = 10 * second;
@@ -65,11 +63,8 @@ export function circuit(options: {
   readonly replaceable: () => boolean;
   readonly coolDownMs?: number;
 }): Circuit {
-  const { clock, full, replaceable, coolDownMs: firstMs = COOL_DOWN_MS } = options;
+  const { clock, full, replaceable } = options;
   let level: "closed" | "degraded" | "open" = "closed";
-  let until = 0;
-  let coolDownMs = 0;
-  let coolDowns = 0;
   let goodSince: number | null = null;
   let reason: string | null = null;
   let since: number | null = null;
@@ -77,27 +72,23 @@ export function circuit(options: {
   let firstBadAt = 0;
   let unknowns = 0;
   const calls = unansweredCalls(clock);
+  const cooling = coolDowns(options.coolDownMs);
 
   function close(): void {
     level = "closed";
-    [coolDowns, bad, unknowns] = [0, 0, 0];
+    [bad, unknowns] = [0, 0];
     [goodSince, reason, since] = [null, null, null];
+    cooling.reset();
     calls.forgetSilence();
   }
 
-  /** The database's clock may be set back: then a cool-down ends early rather than hours late. */
-  const isCoolingDown = (now: number, moreMs = 0): boolean => now < until + moreMs && until - now <= coolDownMs;
-
   function coolDown(to: "degraded" | "open", why: string, now: number): CoolDown {
-    if (to !== level) coolDowns = 0;
-    const ms = Math.min(LONGEST_COOL_DOWN_MS, firstMs * 2 ** coolDowns);
+    if (to !== level) cooling.reset();
     level = to;
-    coolDowns += 1;
-    [until, coolDownMs] = [now + ms, ms];
     goodSince = null;
     reason = why;
     since ??= now;
-    return { reason: why, ms };
+    return { reason: why, ms: cooling.start(now) };
   }
 
   function allowance(): number {
@@ -117,7 +108,7 @@ export function circuit(options: {
     bad = 0;
     // It did not hang: it was slow.
     if (level === "closed") calls.forgetSilence();
-    if (level === "closed" || isCoolingDown(now)) return;
+    if (level === "closed" || cooling.isActive(now)) return;
     goodSince = Math.min(goodSince ?? now, now);
     if (allowance() >= full || now - goodSince >= WELL_AFTER_MS) close();
   }
@@ -125,7 +116,7 @@ export function circuit(options: {
   function noteBad(outcome: Outcome & { readonly reason: string }, now: number): CoolDown | null {
     if (bad === 0) firstBadAt = now;
     bad += 1;
-    const tried = level !== "closed" && !isCoolingDown(now);
+    const tried = level !== "closed" && !cooling.isActive(now);
     if (unknowns >= OPEN_AFTER && (level !== "open" || tried)) {
       return coolDown(
         "open",
@@ -168,7 +159,7 @@ export function circuit(options: {
     paused(end, why) {
       if (level === "closed") level = "degraded";
       const now = clock.now();
-      if (!isCoolingDown(now) || end > until) [until, coolDownMs] = [end, end - now];
+      cooling.extend(end, now);
       goodSince = null;
       reason = why;
       since ??= now;
@@ -178,7 +169,7 @@ export function circuit(options: {
       const now = clock.now();
       const silent = calls.isSilent(now);
       const status: HealthStatus =
-        silent || (level !== "closed" && isCoolingDown(now)) ? "degraded" : level === "closed" ? "up" : "recovering";
+        silent || (level !== "closed" && cooling.isActive(now)) ? "degraded" : level === "closed" ? "up" : "recovering";
       return {
         status,
         part: status === "up" ? 1 : status === "recovering" ? Math.min(1, trialAllowance() / full) : 0,
@@ -190,7 +181,7 @@ export function circuit(options: {
     replaceable,
     shares: () => level !== "closed" && replaceable(),
     isProbing() {
-      return level !== "closed" && goodSince === null && isCoolingDown(clock.now(), SPARE_MS) && replaceable();
+      return level !== "closed" && goodSince === null && cooling.isActive(clock.now(), SPARE_MS) && replaceable();
     },
   };
 }

@@ -20,7 +20,7 @@ import type { StepResult } from "./leased-jobs.ts";
 type Deps = Omit<AudienceDeps, "activePhones"> & {
   readonly store: FanOutStore;
   readonly readLinks: ReadLinks;
-  /** Length of a link at most. */
+  /** The longest that a link can be, in UTF-16 units. */
   readonly linkUnits: number;
   readonly withoutConsent: WithoutConsent;
   /** No further page is read then: one of a website may take seconds. */
@@ -63,8 +63,9 @@ export async function personalStep(
 }
 
 /**
- * Asked before anything is read, and remembered with each page: an audience that was begun in one way ends in it. Not
- * for users and customers: they can only be read one by one, which is most of what their texts cost.
+ * Decided before anything is read, and stored with each page: an audience is completed in the way in which it was
+ * begun. Never true with users and customers: they can only be read one by one, which is most of the cost of their
+ * texts.
  */
 async function everyoneHasText(
   { progress }: FanOutJob,

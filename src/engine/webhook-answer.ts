@@ -13,7 +13,7 @@ const LONGEST_ADDRESS = 900;
 const BODY_MS = second;
 
 /** The first kilobyte of an answer, as far as it arrives in time, as text that the database accepts. */
-export async function readStart(response: Response): Promise<string> {
+export async function readBodyStart(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = response.body?.getReader();

@@ -2,7 +2,10 @@ import type { WithoutConsent } from "#domain/consent/without-consent";
 import type { FanOutJob } from "#domain/messages/fan-out-store";
 import type { Phone } from "#domain/recipients/phone";
 
-/** Users of a schedule that was accepted because they had agreed: without those who have not any more. */
+/**
+ * Leaves out users without a consent in effect if the message was accepted because its users had one. A schedule may
+ * run long after that.
+ */
 export async function withConsent(
   { byConsent }: Pick<FanOutJob, "byConsent">,
   phones: readonly Phone[],

@@ -1,8 +1,8 @@
 import type { Gateway, GatewayDeps } from "#domain/gateways/gateway";
 import type { GatewayView } from "#domain/gateways/gateway-board";
-import type { Route } from "#domain/routing/route";
+import { leavesOf, mapRoute, type Route } from "#domain/routing/route";
 
-import { mapRoute, leaves, parseRoute } from "./parse-route.ts";
+import { parseRoute } from "./parse-route.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { readDsn, type DsnReading } from "./read-dsn.ts";
 import { redactGateways } from "./redact-gateways.ts";
@@ -38,7 +38,7 @@ export function prepareGateways(text: string, definitions: readonly GatewayDefin
   if (text.trim() === NONE) return { ok: true, gateways: [], route: { kind: "failover", members: [] } };
   const parsed = parseRoute(text);
   if (!parsed.ok) return { ok: false, issues: [`the gateway setting ${parsed.message}`] };
-  const places = leaves(parsed.route);
+  const places = leavesOf(parsed.route);
   const dsns = places.flatMap((leaf, index) =>
     isName(leaf) ? [] : [{ leaf, index, result: readDsn(leaf, definitions) }],
   );

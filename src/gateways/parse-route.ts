@@ -154,28 +154,6 @@ function routeReader(text: string) {
   };
 }
 
-/** The leaves from left to right. */
-export function leaves<Leaf>(route: Route<Leaf>): readonly Leaf[] {
-  if (route.kind === "gateway") return [route.gateway];
-  if (route.kind === "by") return route.rules.flatMap((rule) => leaves(rule.route));
-  return route.members.flatMap(leaves);
-}
-
-/** The same tree with other leaves; `change` is called from left to right. */
-export function mapRoute<From, To>(route: Route<From>, change: (leaf: From) => To): Route<To> {
-  switch (route.kind) {
-    case "gateway":
-      return { kind: "gateway", gateway: change(route.gateway) };
-    case "by":
-      return {
-        kind: "by",
-        rules: route.rules.map((rule) => ({ ...rule, route: mapRoute(rule.route, change) })),
-      };
-    default:
-      return { ...route, members: route.members.map((member) => mapRoute(member, change)) };
-  }
-}
-
 /** The place after the bracket that closes the one at `start`; null if white space or the end comes first. */
 function closingOf(text: string, start: number): number | null {
   let open = 0;

@@ -1,4 +1,6 @@
-import { leaves, parseRoute, type RouteResult } from "./parse-route.ts";
+import { leavesOf } from "#domain/routing/route";
+
+import { parseRoute, type RouteResult } from "./parse-route.ts";
 import { isName } from "./open.ts";
 
 /**
@@ -9,7 +11,7 @@ import { isName } from "./open.ts";
 export function readRouting(expression: string, names: readonly string[] | null): RouteResult {
   const parsed = parseRoute(expression);
   if (!parsed.ok) return parsed;
-  const places = leaves(parsed.route);
+  const places = leavesOf(parsed.route);
   for (const [index, leaf] of places.entries()) {
     // A leaf that is no name may be a piece of a DSN with a secret in it: it is not quoted.
     if (!isName(leaf)) return { ok: false, message: `must name gateways only: place ${index + 1} is not a name` };

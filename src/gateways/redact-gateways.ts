@@ -1,7 +1,7 @@
-import { formatTree } from "#domain/routing/route";
+import { formatTree, leavesOf, mapRoute } from "#domain/routing/route";
 
 import { commonDescriptions } from "./common-settings.ts";
-import { leaves, mapRoute, parseRoute } from "./parse-route.ts";
+import { parseRoute } from "./parse-route.ts";
 import type { GatewayDefinition } from "./define.ts";
 import { describeSettings } from "./describe.ts";
 import { redactDsn } from "./dsn.ts";
@@ -20,7 +20,7 @@ export function redactGateways(text: string, definitions: readonly GatewayDefini
   const parsed = parseRoute(text);
   if (!parsed.ok) return "•••";
   // A word that is not a DSN may be a piece of one: it is shown only if some DSN has it as its name, or it is a kind.
-  const names = new Set(leaves(parsed.route).flatMap((dsn) => /[?&]name=([\w-]+)/.exec(dsn)?.[1] ?? []));
+  const names = new Set(leavesOf(parsed.route).flatMap((dsn) => /[?&]name=([\w-]+)/.exec(dsn)?.[1] ?? []));
   const leaf = (text: string): string =>
     names.has(text) || definitions.some(({ id }) => id === text.replace(/-\d+$/, "")) ? text : hide(text);
   return formatTree(mapRoute(parsed.route, leaf));

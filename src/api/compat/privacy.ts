@@ -1,4 +1,5 @@
-import { statusOf, type DeliveryState } from "#domain/outbox/status";
+import type { DeliveryState } from "#domain/deliveries/delivery-state";
+import { statusOf } from "#domain/outbox/status";
 import { asCell } from "#lib/csv/cells";
 
 import { isOn, textOf } from "./parameters.ts";

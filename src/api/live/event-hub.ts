@@ -1,6 +1,5 @@
 import { limits } from "#contract/limits";
 import type { Caller } from "#domain/access/capability";
-import type { Job } from "#domain/jobs/job";
 import type { JobKind } from "#domain/jobs/job-kind";
 import type { JobFilter, JobStore } from "#domain/jobs/job-store";
 import type { Changes, ChangeFollower, ChangeStore, Place } from "#domain/live/change-store";
@@ -11,16 +10,14 @@ import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import { placeOfEventId, eventIdOf } from "./event-id.ts";
-import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream, type EventStream } from "./event-stream.ts";
+import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream } from "./event-stream.ts";
 import { isoTime } from "../response/iso-time.ts";
-import { liveJobs, type LiveJob, type LiveJobs } from "./live-jobs.ts";
-import { liveMessages, type LiveMessage, type LiveMessages } from "./live-messages.ts";
+import { liveJobs, type LiveJobs } from "./live-jobs.ts";
+import { liveMessages, type LiveMessages } from "./live-messages.ts";
 import { standingCheck, type StandingDeps } from "../access/standing-check.ts";
+import { showStates, type Watcher } from "./watcher.ts";
 
 const POLL_MS = second;
-/** Events that a reader may leave unread; beyond that, it gets `reset` and reads everything again. */
-const MAX_WAITING = 200;
-
 export type EventRequest = ReturnType<typeof followed> & {
   readonly caller: Caller;
   /** The jobs that the caller may see. */
@@ -36,15 +33,6 @@ export type EventHub = {
   open(): number;
   /** Ends all streams, and opens no more. */
   close(): void;
-};
-
-type Watcher = Pick<EventStream, "show" | "waiting" | "clear" | "end"> & {
-  readonly caller: Caller;
-  readonly topics: ReadonlySet<Topic>;
-  readonly jobs: JobFilter;
-  readonly since: number;
-  /** Whether no state has been read for this watcher yet. */
-  isFirst: boolean;
 };
 
 export type EventHubDeps = StandingDeps & {
@@ -102,34 +90,16 @@ export function eventHub(options: EventHubDeps): EventHub {
     ({ place } = changes);
     const id = eventIdOf(place);
     // Sent at once: if one of the following reads failed, these changes would never be reported.
-    for (const watcher of watchers) sendChanges(watcher, changes, id);
+    for (const watcher of watchers) showChanges(watcher, changes, id);
     areJobsChanged ||= changes.topics.has("jobs");
     const progress = wanted("messages") ? await messages.next() : [];
     const changed = wanted("jobs") ? await jobs.next(areJobsChanged) : [];
     areJobsChanged = false;
-    for (const watcher of watchers) sendStates(watcher, progress, changed, id);
+    for (const watcher of watchers) showStates(watcher, progress, changed, id);
   }
 
-  function sendChanges(watcher: Watcher, { topics }: Changes, id: string): void {
+  function showChanges(watcher: Watcher, { topics }: Changes, id: string): void {
     for (const topic of topics) if (watcher.topics.has(topic)) watcher.show(topic, changedEvent(topic), id);
-  }
-
-  /** The first time, everything that is running; after that, only what changed. */
-  function sendStates(watcher: Watcher, progress: readonly LiveMessage[], jobs: readonly LiveJob[], id: string): void {
-    if (watcher.topics.has("messages")) {
-      for (const one of progress) if (one.isNew || watcher.isFirst) watcher.show(one.id, one.event, id);
-    }
-    if (watcher.topics.has("jobs")) {
-      for (const { job, event, isNew } of jobs) {
-        const runs = watcher.isFirst && job.finishedAt === null;
-        if ((isNew || runs) && isVisible(job, watcher.jobs)) watcher.show(job.id, event, id);
-      }
-    }
-    watcher.isFirst = false;
-    if (watcher.waiting() > MAX_WAITING) {
-      watcher.clear();
-      watcher.show("reset", eventOf("reset", { reason: "slow" }), id);
-    }
   }
 
   const changedEvent = (topic: Topic): string => eventOf("changed", { topic, at: isoTime(clock.now()) });
@@ -181,6 +151,3 @@ export function eventHub(options: EventHubDeps): EventHub {
     },
   };
 }
-
-const isVisible = (job: Job, { kinds, createdBy }: JobFilter): boolean =>
-  kinds.includes(job.kind) && (createdBy ?? job.createdBy) === job.createdBy;

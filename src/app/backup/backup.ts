@@ -83,7 +83,7 @@ export async function restore(config: Config, path: string, log: Log): Promise<R
       );
     } catch (error) {
       if (embedded === null || !outcomeIsUnknown(error)) throw error;
-      // A full disk, as often as not; the error that reaches us names a socket.
+      // Often a full disk. The error that reaches us only names a socket.
       throw new Error(`The database server ended meanwhile: nothing was restored. Its log says why: ${embedded.log}`, {
         cause: error,
       });

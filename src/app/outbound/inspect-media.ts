@@ -1,4 +1,4 @@
-import type { InspectMedia } from "#domain/messages/media";
+import type { InspectMedia } from "#domain/messages/media-limits";
 import { deadlineSignal } from "#lib/deadline";
 
 const DEADLINE_MS = 2_000;

@@ -48,7 +48,7 @@ export type EngineDeps = {
   readonly receipts: ReceiptStore;
   readonly fanOuts: FanOutStore;
   readonly readLinks: ReadLinks;
-  /** Length of a subscriber's link at most. */
+  /** The longest that a subscriber's link can be, in UTF-16 units. */
   readonly linkUnits: number;
   readonly withoutConsent: WithoutConsent;
   readonly gateways: Pick<OpenGateways, "gateways" | "routing" | "receiptUrl" | "onChange">;

@@ -1,6 +1,6 @@
 import type { MediaStore } from "#domain/media/media-store";
 import { mediaTokenOf } from "#domain/media/upload-media";
-import type { InspectMedia } from "#domain/messages/media";
+import type { InspectMedia } from "#domain/messages/media-limits";
 
 import { inspectMedia } from "../outbound/inspect-media.ts";
 import type { Outbound } from "../outbound/outbound.ts";

@@ -31,7 +31,7 @@ export type ProviderEventDeps = HonorDeps & {
   readonly sharesIds?: (gateway: string) => boolean;
 };
 
-/** Longest text that is kept: ten segments and then some. */
+/** Longest text that is kept: a little more than ten segments. */
 const LONGEST_TEXT = 4_000;
 
 /**

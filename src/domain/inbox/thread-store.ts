@@ -1,6 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
-import type { DeliveryState } from "../outbox/status.ts";
+import type { DeliveryState } from "../deliveries/delivery-state.ts";
 import type { InboxEntry } from "./inbox-log.ts";
 
 /** The messages that were exchanged with one number. */

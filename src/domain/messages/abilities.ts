@@ -3,7 +3,7 @@ import type { GatewayAbilities } from "../gateways/gateway.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { ContentInput } from "./content.ts";
-import { requireMedia, type InspectMedia } from "./media.ts";
+import { requireMedia, type InspectMedia } from "./media-limits.ts";
 import type { Category } from "./message.ts";
 
 type Wanted = { readonly content: ContentInput; readonly category: Category; readonly route: RouteInfo };

@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import { DomainError } from "../error.ts";
-import type { Allowed, Controlled, MessageControl } from "./message-control.ts";
+import type { Allowed, Controlled, MessageControl } from "./message-control-store.ts";
 import { openMessageStates, runningMessageStates } from "./message.ts";
 
 const PAUSE: Allowed = { from: runningMessageStates, already: ["paused"] };

@@ -5,7 +5,7 @@ import type { RefusedPeople } from "../texts/personal-text.ts";
 import type { Addressees } from "./addressees.ts";
 import type { MessageContent } from "./content.ts";
 import type { Category, MessageState } from "./message.ts";
-import type { DeliveryState } from "../outbox/status.ts";
+import type { DeliveryState } from "../deliveries/delivery-state.ts";
 
 /** A message in a list. Times in milliseconds since 1970. */
 export type MessageSummary = {

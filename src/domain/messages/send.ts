@@ -7,7 +7,7 @@ import { eachPhoneOnce, otherSpelling } from "../recipients/other-spelling.ts";
 import type { Country, Phone } from "../recipients/phone.ts";
 import { requireSendable } from "./abilities.ts";
 import type { ContentInput, MessageContent } from "./content.ts";
-import type { InspectMedia } from "./media.ts";
+import type { InspectMedia } from "./media-limits.ts";
 import {
   longestContent,
   namedNumber,

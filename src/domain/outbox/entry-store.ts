@@ -4,7 +4,7 @@ import type { MessageContent } from "../messages/content.ts";
 import type { Audience, Category } from "../messages/message.ts";
 import type { WebhookDeliveryState } from "../webhooks/webhook-store.ts";
 import type { OutboxEntry, OutboxKey } from "./outbox-store.ts";
-import type { DeliveryState } from "./status.ts";
+import type { DeliveryState } from "../deliveries/delivery-state.ts";
 
 /** A logged event of a delivery, or of its message. */
 export type EntryEvent = {

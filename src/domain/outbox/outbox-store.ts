@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 
 import type { HoldReason } from "../deliveries/holds.ts";
-import type { DeliveryState } from "./status.ts";
+import type { DeliveryState } from "../deliveries/delivery-state.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Channel } from "../gateways/gateway.ts";
 import type { Category } from "../messages/message.ts";

@@ -7,7 +7,7 @@ import { isErasedNumber } from "../privacy/erased-number.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { LockedEntry, OutboxEntryStore } from "./entry-store.ts";
-import type { DeliveryState } from "./status.ts";
+import type { DeliveryState } from "../deliveries/delivery-state.ts";
 
 /** States in which nothing of a delivery will be sent any more, and the person did not get it, as far as is known. */
 export const resendable: readonly DeliveryState[] = ["failed", "undelivered", "expired", "canceled", "unknown"];

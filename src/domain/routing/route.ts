@@ -42,16 +42,37 @@ export type ResolvedRoute =
   | { readonly kind: "gateway"; readonly gateway: string }
   | { readonly kind: "failover" | "roundrobin"; readonly members: readonly ResolvedRoute[] };
 
+/** What a route and a resolved route have in common. */
+type Tree<Leaf> =
+  | { readonly kind: "gateway"; readonly gateway: Leaf }
+  | { readonly kind: "failover" | "roundrobin"; readonly members: readonly Tree<Leaf>[] }
+  | { readonly kind: "by"; readonly rules: readonly { readonly route: Tree<Leaf> }[] };
+
 /** The gateways of a tree from left to right, each once. */
-export function gatewaysOf(route: Route<string> | ResolvedRoute): readonly string[] {
+export function gatewaysOf(route: Tree<string>): readonly string[] {
   return [...new Set(leavesOf(route))];
 }
 
-/** The same with repetitions, for use while messages are sent. */
-export function leavesOf(route: Route<string> | ResolvedRoute): readonly string[] {
+/** The leaves from left to right, with repetitions. */
+export function leavesOf<Leaf>(route: Tree<Leaf>): readonly Leaf[] {
   if (route.kind === "gateway") return [route.gateway];
   if (route.kind === "by") return route.rules.flatMap((rule) => leavesOf(rule.route));
-  return route.members.flatMap(leavesOf);
+  return route.members.flatMap((member) => leavesOf(member));
+}
+
+/** The same tree with other leaves; `change` is called from left to right. */
+export function mapRoute<From, To>(route: Route<From>, change: (leaf: From) => To): Route<To> {
+  switch (route.kind) {
+    case "gateway":
+      return { kind: "gateway", gateway: change(route.gateway) };
+    case "by":
+      return {
+        kind: "by",
+        rules: route.rules.map((rule) => ({ ...rule, route: mapRoute(rule.route, change) })),
+      };
+    default:
+      return { ...route, members: route.members.map((member) => mapRoute(member, change)) };
+  }
 }
 
 /** `failover(a roundrobin(b c))`: a resolved route in configuration syntax. */

@@ -1,7 +1,7 @@
 import type { MessageView } from "../messages/message-view.ts";
 import { reasonsOf, type Progress } from "../messages/progress.ts";
 import { failureReason, type Reason } from "../outbox/failure-reason.ts";
-import type { DeliveryState } from "../outbox/status.ts";
+import type { DeliveryState } from "../deliveries/delivery-state.ts";
 
 export type ExplainedReason = Progress["reasons"][number] & Omit<Reason, "code">;
 

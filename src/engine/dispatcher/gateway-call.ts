@@ -10,9 +10,6 @@ import type { DispatcherState } from "./state.ts";
 /** The outcome of a delivery that was ready when its gateway was paused. */
 export const PAUSED: Outcome = { kind: "stop", code: "gateway_paused", reason: "The gateway was paused." };
 
-/** Whether the delivery never left: its last check, directly before the wire, held it back. */
-export const wasHeldBack = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === HELD_BACK;
-
 /** Passes deliveries to the gateway in one call. Returns an outcome for each, and never throws. */
 export async function callGateway(
   deliveries: readonly InFlightDelivery[],
@@ -34,4 +31,26 @@ export async function callGateway(
     log("error", "gateway failed while sending", { gateway: via.name, error: errorText(error) });
     return deliveries.map(() => ({ kind: "unknown", reason: "The gateway adapter failed." }));
   }
+}
+
+/** Whether the delivery never left: its last check, directly before the wire, held it back. */
+const wasHeldBack = (outcome: Outcome): boolean => outcome.kind === "later" && outcome.code === HELD_BACK;
+
+/** What a call sent, with an outcome for each, and what never left. */
+export type CallResult = {
+  readonly sent: readonly InFlightDelivery[];
+  readonly outcomes: readonly Outcome[];
+  readonly heldBack: readonly InFlightDelivery[];
+};
+
+const NONE: readonly InFlightDelivery[] = [];
+
+/** @param given the outcome of each delivery, as {@link callGateway} returns them */
+export function resultOf(deliveries: readonly InFlightDelivery[], given: readonly Outcome[]): CallResult {
+  if (!given.some(wasHeldBack)) return { sent: deliveries, outcomes: given, heldBack: NONE };
+  return {
+    sent: deliveries.filter((_, index) => !wasHeldBack(given[index]!)),
+    outcomes: given.filter((outcome) => !wasHeldBack(outcome)),
+    heldBack: deliveries.filter((_, index) => wasHeldBack(given[index]!)),
+  };
 }

@@ -8,8 +8,9 @@ import type { InFlightDelivery } from "./in-flight.ts";
 import { countByChunk } from "./leased-chunk.ts";
 import { outcomeWithoutSending } from "./outcome-without-sending.ts";
 import { fitting, unitsOf, type Capacity } from "./capacity.ts";
-import { callGateway, PAUSED, wasHeldBack } from "./gateway-call.ts";
+import { callGateway, PAUSED, resultOf } from "./gateway-call.ts";
 import { isOver, isStale } from "./may-leave.ts";
+import { openCalls } from "./open-calls.ts";
 import { awaitOnStop, PRIORITIES, type DispatcherState } from "./state.ts";
 import type { Settling } from "./settling.ts";
 
@@ -43,11 +44,7 @@ export function sending(
 ): Sending {
   const { via, awake, clock, log } = options;
   const { capacity, settling, pace } = parts;
-  /** The deliveries of each call, until its outcomes are known or a stop has recorded them. */
-  const unanswered = new Set<readonly InFlightDelivery[]>();
-  let calls = 0;
-  /** Deliveries of those calls. */
-  let onWire = 0;
+  const calls = openCalls();
   let relaunch: NodeJS.Timeout | null = null;
 
   const isDecided = (delivery: InFlightDelivery): boolean => outcomeWithoutSending(delivery, options) !== null;
@@ -67,8 +64,8 @@ export function sending(
     for (const priority of PRIORITIES) {
       const ready = state.ready[priority];
       const slots = priority === 0 || allowed < 2 ? allowed : Math.max(1, allowed - capacity.reservedCalls);
-      while (ready.length > 0 && calls < slots && onWire < most) {
-        const batch = fitting(ready.slice(0, Math.min(capacity.batch, most - onWire)), capacity, via);
+      while (ready.length > 0 && calls.count < slots && calls.onWire < most) {
+        const batch = fitting(ready.slice(0, Math.min(capacity.batch, most - calls.onWire)), capacity, via);
         if (batch.some(late)) {
           ready.splice(0, batch.length, ...batch.filter((delivery) => !late(delivery)));
           settling.releaseDeliveries(batch.filter(late));
@@ -108,34 +105,21 @@ export function sending(
   }
 
   async function send(deliveries: readonly InFlightDelivery[]): Promise<void> {
-    calls += 1;
-    onWire += deliveries.length;
-    unanswered.add(deliveries);
+    calls.begin(deliveries);
     const answered = options.paused() ? null : options.circuit.began();
     for (const delivery of deliveries) state.leaving.add(delivery);
     const given = await callGateway(deliveries, options, state);
     for (const delivery of deliveries) state.leaving.delete(delivery);
-    calls -= 1;
-    onWire -= deliveries.length;
-    const counts = unanswered.delete(deliveries);
-    const { sent, outcomes } = withoutHeldBack(deliveries, given, counts);
+    const counts = calls.end(deliveries);
+    const { sent, outcomes, heldBack } = resultOf(deliveries, given);
+    // They say nothing about the gateway, and return to the queue unless a stop has recorded them as unknown.
+    if (counts && heldBack.length > 0) settling.releaseDeliveries(heldBack);
     const coolDown = answered?.(outcomes) ?? null;
     const stop = outcomes.find((outcome) => outcome.kind === "stop");
     if (stop?.kind === "stop" && stop !== PAUSED) await pause(stop.code, stop.reason, PAUSE_MS);
     else if (coolDown !== null) await pause("doubtful_answers", coolDown.reason, coolDown.ms);
     launch();
     if (sent.length > 0) await record(sent, outcomes, counts);
-  }
-
-  /** What never left returns to the queue and says nothing about the gateway. Returns the others. */
-  function withoutHeldBack(deliveries: readonly InFlightDelivery[], outcomes: readonly Outcome[], counts: boolean) {
-    if (!outcomes.some(wasHeldBack)) return { sent: deliveries, outcomes };
-    // Otherwise a stop has already recorded the outcome as unknown, and none of them leaves any more.
-    if (counts) settling.releaseDeliveries(deliveries.filter((_, index) => wasHeldBack(outcomes[index]!)));
-    return {
-      sent: deliveries.filter((_, index) => !wasHeldBack(outcomes[index]!)),
-      outcomes: outcomes.filter((outcome) => !wasHeldBack(outcome)),
-    };
   }
 
   /** @param counts false after a stop that gave up: anything learned later is only evidence */
@@ -164,12 +148,10 @@ export function sending(
 
   return {
     launch,
-    calls: () => calls,
+    calls: () => calls.count,
     async recordUnanswered() {
-      const groups = [...unanswered];
-      unanswered.clear();
       const written = Promise.allSettled(
-        groups.map((deliveries) =>
+        calls.takeUnanswered().map((deliveries) =>
           settling.settle(
             deliveries,
             deliveries.map(() => UNANSWERED),

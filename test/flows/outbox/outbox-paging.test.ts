@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { outboxEndpoint } from "#api/v1/messages/outbox";
+import { outboxEndpoint } from "#api/v1/outbox/outbox";
 import { outboxQueries } from "#store/queries/outbox/outbox";
 
 import { apiWith, type Json } from "../../support/service/api.ts";

@@ -248,10 +248,9 @@ test("as recipients: users by id, roles in any case, everyone in roles page by p
 });
 
 test("whoever knows the name and the address of a user has no more guesses than with one of them, and learns nothing", async () => {
-  // All of it within a minute, however long the hashes take.
   const now = Date.now();
   const person = await openPeople(db, { key, now: () => now });
-  await person.userWith("twice", [], "a new long password");
+  const { id } = await person.userWith("twice", [], "a new long password");
   const guess = (nth: number, password: string) =>
     person.service.signIn({
       login: nth % 2 === 0 ? "twice" : "twice@example.org",
@@ -260,7 +259,9 @@ test("whoever knows the name and the address of a user has no more guesses than 
       earlier: null,
     });
   expect(await guess(1_000, "a new long password")).not.toBeNull();
-  for (let nth = 0; nth < 199; nth += 1) expect(await guess(nth, "wrong")).toBeNull();
+  // Each password that is compared costs a hash: most of the guesses are only counted.
+  for (let nth = 0; nth < 195; nth += 1) person.guesses.failed(`198.51.${nth >> 8}.${nth & 255}`, String(id));
+  for (let nth = 195; nth < 199; nth += 1) expect(await guess(nth, "wrong")).toBeNull();
   expect(await guess(300, "a new long password")).not.toBeNull();
   expect(await guess(199, "wrong")).toBeNull();
   for (const nth of [301, 302]) expect(await guess(nth, "a new long password")).toBeNull();

@@ -1,4 +1,4 @@
-import { outboxEndpoint } from "#api/v1/messages/outbox";
+import { outboxEndpoint } from "#api/v1/outbox/outbox";
 import { ensurePartitions } from "#store/partitions";
 import { outboxQueries } from "#store/queries/outbox/outbox";
 

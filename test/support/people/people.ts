@@ -52,6 +52,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
   const roles = roleQueries(db, changed);
   const passwords = applicationPasswordQueries(db, changed);
   const tries = failedTries({ clock });
+  const guesses = failedTries({ clock });
   const logged: string[] = [];
   const log = (_level: string, message: string, detail?: unknown): void => {
     logged.push(`${message} ${JSON.stringify(detail)}`);
@@ -72,7 +73,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     now: options.now ?? db.now,
     log,
     tries: failedTries({ clock }),
-    guesses: failedTries({ clock }),
+    guesses,
     unanswered: failedTries({ clock }),
   });
   const services: ApiDeps = {
@@ -140,7 +141,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     return { status: response.status, headers: response.headers, json: text === "" ? null : JSON.parse(text) };
   }
 
-  return { app, host, service, users, credentials, logged, userWith, call };
+  return { app, host, service, users, credentials, guesses, logged, userWith, call };
 }
 
 export type OpenPeople = Awaited<ReturnType<typeof openPeople>>;

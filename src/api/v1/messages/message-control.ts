@@ -1,6 +1,6 @@
 import { messageControlData, messageData, messageRateRequest, messageRequest } from "#contract/message";
 import { cancelMessage, changeRate, pauseMessage, resumeMessage } from "#domain/messages/control";
-import type { MessageControl } from "#domain/messages/message-control";
+import type { MessageControl } from "#domain/messages/message-control-store";
 import type { Uuid } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";

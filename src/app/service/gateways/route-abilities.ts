@@ -1,6 +1,6 @@
 import type { GatewayAbilities } from "#domain/gateways/gateway";
 import type { RouteInfo, Routes } from "#domain/routing/routes";
-import { takesType } from "#domain/messages/media";
+import { takesType } from "#domain/messages/media-limits";
 import { gatewaysOf } from "#domain/routing/route";
 import { resolvedRoutesFor } from "#domain/routing/resolve";
 import type { OpenedGateway } from "#gateways/open";

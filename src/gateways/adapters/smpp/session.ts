@@ -9,7 +9,8 @@ import { keepAlive } from "./keep-alive.ts";
 import { openPending, type Answer } from "./pending.ts";
 import { answerRequests } from "./requests.ts";
 import type { SmppSettings } from "./settings.ts";
-import { isThrottling, THROTTLE_HOLD, type BindKind } from "./status.ts";
+import { isThrottling, type BindKind } from "./status.ts";
+import { throttlePause } from "./throttle-pause.ts";
 import { submitSm, type Outgoing } from "./submit-sm.ts";
 import { openWindow } from "./window.ts";
 import { openWire } from "./wire.ts";
@@ -38,9 +39,9 @@ export type Session = {
 };
 
 /** How long the peer has to close a connection that has ended, in milliseconds. */
-const PARTING = 1_000;
+const CLOSE_TIMEOUT = 1_000;
 /** Longest that an unbind of the SMSC waits for what is pending on both sides, in milliseconds. */
-const LAST_WORDS = 10_000;
+const UNBIND_TIMEOUT = 10_000;
 
 /**
  * Connects and binds. Every end of the socket, whatever its cause, settles all pending requests: the library itself
@@ -76,15 +77,15 @@ export function openSession(
     return pending.add(pdu.sequence_number, `${pdu.command}_resp`, onLate);
   };
 
-  const limits: { opening: Deadline; parting?: Deadline; quiet?: Deadline } = {
+  const limits: { opening: Deadline; closing?: Deadline; idle?: Deadline } = {
     opening: deadline(settings.timeout * 1_000, () => cut("no connection in time")),
   };
-  let rest: NodeJS.Timeout | undefined;
-  const part = (why: string): void => {
-    limits.parting ??= deadline(PARTING, () => cut(why));
+  const expectClose = (why: string): void => {
+    limits.closing ??= deadline(CLOSE_TIMEOUT, () => cut(why));
   };
 
   const pressure = backPressure(window, settings.timeout * 1_000, cut);
+  const throttling = throttlePause(window);
   const liveness = keepAlive(settings, clock, {
     isOpening: () => state === "opening",
     enquire: () => void request(new smpp.PDU("enquire_link")),
@@ -97,7 +98,7 @@ export function openSession(
     },
     receive,
     onUnbind(unbind) {
-      // Each would wait for what is pending on its own.
+      // A repeated unbind must not begin a second wait.
       if (isUnbinding) return;
       isUnbinding = true;
       state = "leaving";
@@ -109,9 +110,9 @@ export function openSession(
   });
 
   /** Waits until nothing is pending on either side, at most `ms`. */
-  const quiet = (ms: number): Promise<boolean> => {
+  const untilIdle = (ms: number): Promise<boolean> => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    limits.quiet = deadline(ms, () => resolve(false));
+    limits.idle = deadline(ms, () => resolve(false));
     void Promise.all([pending.idle(), requests.idle()]).then(() => resolve(true));
     void ended.promise.then(() => resolve(false));
     return promise;
@@ -120,12 +121,12 @@ export function openSession(
   // Written requests are answered after an unbind as before it, unless we end the connection: their outcome is then
   // unknown.
   const leave = async (unbind: Pdu): Promise<void> => {
-    const isIdle = await quiet(Math.min(LAST_WORDS, settings.timeout * 1_000));
+    const isIdle = await untilIdle(Math.min(UNBIND_TIMEOUT, settings.timeout * 1_000));
     if (state === "closed") return;
     wire.write(unbind.response());
     // Half-closed too early, the SMSC could no longer respond.
     if (isIdle) wire.close();
-    part(reason);
+    expectClose(reason);
   };
 
   const onResponse = (pdu: Pdu): void => {
@@ -133,11 +134,7 @@ export function openSession(
     const awaited = pending.awaited(pdu.sequence_number);
     // A nack that names no request of ours means that the two ends no longer agree where a PDU begins.
     if (isNack && awaited === undefined) return cut("generic_nack");
-    if (isThrottling(pdu.command_status)) {
-      window.hold("throttled");
-      clearTimeout(rest);
-      rest = setTimeout(() => window.release("throttled"), THROTTLE_HOLD);
-    }
+    if (isThrottling(pdu.command_status)) throttling.pause();
     // Success of another command says nothing about this one; its own response may still come.
     if (isNack || pdu.command === awaited) pending.answer(pdu.sequence_number, answerOf(pdu));
   };
@@ -157,8 +154,7 @@ export function openSession(
   library.socket.on("drain", pressure.onDrain);
   library.on("close", () => {
     state = "closed";
-    for (const limit of [...Object.values(limits), pressure, liveness]) limit.end();
-    clearTimeout(rest);
+    for (const limit of [...Object.values(limits), pressure, liveness, throttling]) limit.end();
     window.shut();
     pending.end(reason);
     bound.resolve({ kind: "failed", reason });
@@ -201,8 +197,8 @@ export function openSession(
       if (state === "open") {
         state = "leaving";
         window.shut();
-        await quiet(settings.timeout * 1_000);
-        part("closed");
+        await untilIdle(settings.timeout * 1_000);
+        expectClose("closed");
         await request(new smpp.PDU("unbind"));
         cut("closed");
       }

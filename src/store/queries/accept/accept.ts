@@ -1,17 +1,11 @@
 import { priorityOf, type NewMessage } from "#domain/messages/message";
-import type { AcceptCall, AcceptFailure, AcceptResult, MessageStore } from "#domain/messages/message-store";
+import type { AcceptCall, AcceptResult, MessageStore } from "#domain/messages/message-store";
 import { groupCommit } from "#lib/group-commit";
-import type { Uuid } from "#lib/ids";
 import { second } from "#lib/time";
 
 import type { Db } from "../../database.ts";
-import { isDataError, isUnavailable } from "../../pg-errors.ts";
-import { InDoubt, insertOnce, insertRetried, type Insert } from "./accept-insert.ts";
-import { entriesOf, hasNoRecipient, type Entry } from "./entries.ts";
-import { earlierRuns } from "./idempotency.ts";
-
-/** What became of a call. */
-type Outcome = AcceptResult | AcceptFailure;
+import { insertOnce, insertRetried } from "./accept-insert.ts";
+import { acceptWrites, type Outcome } from "./accept-writes.ts";
 
 /** Calls waiting behind a flush that takes this long are refused: nothing of them was written. */
 const LONGEST_WAIT_MS = 5 * second;
@@ -33,8 +27,6 @@ const MAX_WEIGHT = 20_000;
 /** Many calls wait as groups of this size, so that they fill a flush beside others. */
 const GROUP_SIZE = 100;
 
-const NOBODY: ReadonlySet<string> = new Set();
-
 /**
  * The accept path: a message, its deliveries and its place in the queue in one statement, and everything that arrived
  * meanwhile in the next one.
@@ -48,6 +40,7 @@ export function acceptQueries(
   woken: (resolving: boolean, priorities: readonly number[]) => void,
   unread: (error: unknown) => void = () => undefined,
 ): MessageStore {
+  const { write, writeEach } = acceptWrites(db, unread);
   const flushing = new Set<string>();
 
   const committed = groupCommit<readonly AcceptCall[], readonly Outcome[]>({
@@ -61,7 +54,7 @@ export function acceptQueries(
     longest: { ms: LONGEST_WAIT_MS, now: db.now },
     flush: async (groups) => {
       const calls = groups.flat();
-      const results = await flush(calls);
+      const results = await writeEach(calls);
       notify(calls.map(({ message }) => message));
       let from = 0;
       return groups.map(({ length }) => results.slice(from, (from += length)));
@@ -74,78 +67,6 @@ export function acceptQueries(
       messages.some(({ audience }) => audience !== null),
       [...priorities],
     );
-  }
-
-  /**
-   * A batch that PostgreSQL rejects because of one row's data is written again one by one: the other calls must not
-   * fail.
-   */
-  async function flush(calls: readonly AcceptCall[]): Promise<readonly Outcome[]> {
-    try {
-      return await write(calls, insertRetried);
-    } catch (error) {
-      if (error instanceof InDoubt) return calls.map(({ message }) => ({ kind: "failed", error: error.of(message) }));
-      if (!isDataError(error) || calls.length === 1) throw error;
-      const results: Outcome[] = [];
-      for (const call of calls) {
-        const alone = write([call], insertRetried).catch((failed: unknown) => [
-          { kind: "failed" as const, error: failed instanceof InDoubt ? failed.of(call.message) : failed },
-        ]);
-        results.push((await alone)[0]!);
-      }
-      return results;
-    }
-  }
-
-  /** Writes the calls; once more if some of their numbers turned out to be suppressed. */
-  async function write(calls: readonly AcceptCall[], by: Insert): Promise<readonly AcceptResult[]> {
-    const suppressed = calls.map((): ReadonlySet<string> => NOBODY);
-    let ids: readonly Uuid[] = [];
-    for (;;) {
-      const entries = entriesOf(calls, suppressed, ids, db.now());
-      const {
-        lost,
-        stopped,
-        doubtful = false,
-      } = await by(
-        db,
-        entries.filter((entry) => !hasNoRecipient(entry)),
-        ids.length > 0,
-      );
-      if (stopped.length === 0) return resultsOf(entries, lost);
-      // With new ids it would be written twice if the server is still executing an earlier attempt.
-      if (doubtful) ids = entries.map(({ id }) => id);
-      const found = Map.groupBy(stopped, ({ id }) => id);
-      entries.forEach(({ id }, index) => {
-        const more = found.get(id);
-        if (more) suppressed[index] = new Set([...suppressed[index]!, ...more.map(({ phone }) => phone)]);
-      });
-    }
-  }
-
-  async function resultsOf(entries: readonly Entry[], lost: ReadonlySet<Uuid>): Promise<readonly AcceptResult[]> {
-    // A key that lost inserted nothing; the winner's reply needs a second statement, with a snapshot that sees it.
-    const losers = entries.filter(({ id }) => lost.has(id));
-    const found = earlierRuns(
-      db,
-      losers.map(({ idempotent }) => idempotent!),
-    );
-    // The statement is committed: the calls that it wrote are accepted, whatever becomes of this lookup. The others
-    // have a key, and are to be repeated with it.
-    const runs = db.inTransaction() ? await found : await found.catch(unreadable);
-    const earlier = new Map(losers.map(({ id }, index) => [id, runs[index] ?? { kind: "in_flight" as const }]));
-    return entries.map((entry): AcceptResult => {
-      const run = earlier.get(entry.id);
-      if (run) return run;
-      return hasNoRecipient(entry)
-        ? { kind: "no_recipients", suppressed: entry.suppressed.length }
-        : { kind: "accepted", message: entry.accepted };
-    });
-  }
-
-  function unreadable(error: unknown): [] {
-    if (!isUnavailable(error)) unread(error);
-    return [];
   }
 
   /** Two calls with one key in one statement would both lose or both win: the second must wait. */

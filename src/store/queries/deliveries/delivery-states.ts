@@ -1,4 +1,5 @@
-import { statesOf, type DeliveryState } from "#domain/outbox/status";
+import type { DeliveryState } from "#domain/deliveries/delivery-state";
+import { statesOf } from "#domain/outbox/status";
 
 /** States of deliveries that are still to be sent or answered: they keep a message from being completed. */
 export const OPEN: readonly DeliveryState[] = ["queued", "held", "sending"];

@@ -1,4 +1,4 @@
-import type { DeliveryState } from "#domain/outbox/status";
+import type { DeliveryState } from "#domain/deliveries/delivery-state";
 
 import { acceptedMs, BUCKET_S } from "../../buckets.ts";
 import { logAndHook } from "../webhooks/event-fragments.ts";

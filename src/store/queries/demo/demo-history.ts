@@ -1,7 +1,7 @@
 import { byKey } from "#domain/deliveries/queue";
 import type { MessageContent } from "#domain/messages/content";
 import { priorityOf, type Audience, type Category } from "#domain/messages/message";
-import type { DeliveryState } from "#domain/outbox/status";
+import type { DeliveryState } from "#domain/deliveries/delivery-state";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidTime, type Uuid } from "#lib/ids";
 

@@ -59,7 +59,7 @@ export function mediaQueries(db: Db): MediaStore {
   };
 }
 
-/** Longest that a provider keeps a message before it sends it, and then some. */
+/** Longer than any provider keeps a message before it sends it. */
 const FETCHED_WITHIN_DAYS = 7;
 
 /** @param days age of the last upload; @param limit files at once, because each may have megabytes */

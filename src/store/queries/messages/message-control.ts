@@ -1,5 +1,5 @@
 import type { MessageState } from "#domain/messages/message";
-import type { Allowed, Controlled, MessageControl } from "#domain/messages/message-control";
+import type { Allowed, Controlled, MessageControl } from "#domain/messages/message-control-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryState } from "#domain/outbox/status";
+import type { DeliveryState } from "#domain/deliveries/delivery-state";
 import type { FoundEntry, OutboxEntry, OutboxStep, OutboxStore, OutboxTally } from "#domain/outbox/outbox-store";
 import type { Uuid } from "#lib/ids";
 

@@ -41,7 +41,7 @@ export function standingQuery(
     if (!caller.principal.startsWith(`${host.name}:`)) return caller.capabilities;
     if (host.standingOf) return host.standingOf(caller);
     if (!host.rightsOf || caller.hostBlocked) return caller.capabilities;
-    // A platform that cannot be asked has not said no.
+    // If the platform cannot be queried, that is no refusal.
     const now = await host.rightsOf(caller.userId).catch(() => undefined);
     return now === undefined ? caller.capabilities : now;
   }

@@ -1,11 +1,7 @@
 import type { ConsentKind, Evidence } from "#domain/consent/consent-record";
 import type { Phone } from "#domain/recipients/phone";
-import type { BulkStore, Selection } from "#domain/subscribers/bulk-store";
+import type { BulkStore } from "#domain/subscribers/bulk-store";
 
-import { second } from "#lib/time";
-
-import { binder, type Bind } from "../../bind.ts";
-import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import type { Leaver } from "../newsletter/end-queued.ts";
@@ -13,6 +9,7 @@ import { afterLeaving } from "../newsletter/after-leaving.ts";
 import { phonesOf, removeSubscribers } from "../newsletter/subscriber-remove.ts";
 import { leaveStoredAudiences, neverInStoredAudiences } from "../schedules/stored-audiences.ts";
 import { appendEvents, type NewEvent } from "../webhooks/events.ts";
+import { bulkPages, lockForBulk } from "./bulk-pages.ts";
 import {
   JOIN,
   JOINED,
@@ -23,7 +20,6 @@ import {
   TO_TAKE_BACK,
   UNSET_FIELD,
 } from "./bulk-statements.ts";
-import { matches } from "./filter-fragment.ts";
 
 type Changed = {
   readonly phone: Phone;
@@ -35,19 +31,12 @@ type Changed = {
 
 type Leaving = Changed & { readonly id: number };
 
-/** The longest that a caller who starts a job waits for its total. */
-const COUNT_MS = 2 * second;
-/**
- * Subscribers that one page reads. Few may match, and the statement must end in time however expensive the filter is.
- */
-const PAGE = 20_000;
-
 /** @param webhooks called after a commit that left work for the webhook sender */
 export function bulkQueries(
   db: Db,
   { keys, ledger }: Pick<ConsentQueries, "keys" | "ledger">,
   webhooks: () => void,
-  countMs = COUNT_MS,
+  countMs?: number,
 ): BulkStore {
   /**
    * Appends the event and the consents of each row. The ledger comes last: it locks people in the order of their
@@ -72,15 +61,6 @@ export function bulkQueries(
     return rows.length;
   }
 
-  async function endOfPage(after: number, last: number): Promise<number> {
-    const [row] = await db.query<{ id: number }>("end of bulk page", END, [after, last, PAGE - 1]);
-    return row!.id;
-  }
-
-  async function lock(ids: readonly number[]): Promise<void> {
-    await db.query("lock for bulk", LOCK, [ids]);
-  }
-
   async function leave(ids: readonly number[], group: number | null, by: Evidence): Promise<number> {
     const rows = await db.query<Leaving>("leave in bulk", LEAVE, [ids, group]);
     await afterLeaving(db, leaversOf(rows), webhooks);
@@ -88,38 +68,7 @@ export function bulkQueries(
   }
 
   return {
-    async measure(selection) {
-      const { values, bind } = binder();
-      const count = `select count(*)::int as people from subscribers s where ${isMeant(selection, bind)}`;
-      const [row] = await db.query<{ last: number }>("last subscriber", LAST, []);
-      const counted = await within(db, countMs, () => db.unnamed<{ people: number }>(count, values));
-      return { people: counted && counted[0]!.people, last: row!.last };
-    },
-
-    async page(selection, after, last, limit) {
-      const end = "ids" in selection ? last : await endOfPage(after, last);
-      const first = binder();
-      const found = await db.unnamed<{ id: number }>(
-        `select s.id from subscribers s where s.id > ${first.bind(after)} and s.id <= ${first.bind(end)}
-           and ${isMeant(selection, first.bind)} order by s.id limit ${first.bind(limit)}`,
-        first.values,
-      );
-      const ids = found.map(({ id }) => id);
-      const until = ids.length === limit ? ids.at(-1)! : end < last ? end : null;
-      if (ids.length === 0) return { ids, seen: 0, last: until };
-      await lock(ids);
-      // Only a later statement sees what the previous holder of a lock has written.
-      const again = binder();
-      const still = await db.unnamed<{ id: number }>(
-        `select s.id from subscribers s where s.id = any(${again.bind(ids)}) and ${isMeant(selection, again.bind)}`,
-        again.values,
-      );
-      return {
-        ids: still.map(({ id }) => id),
-        seen: ids.length,
-        last: until,
-      };
-    },
+    ...bulkPages(db, countMs),
 
     join: async (ids, { id, name }, by, job) =>
       moved(await db.query<Changed>("join in bulk", JOIN, [ids, id, name, job]), "new_subscriber", "subscribed", by),
@@ -131,7 +80,7 @@ export function bulkQueries(
       const found = await db.query<{ id: number }>("next who joined", JOINED, [job, after, limit]);
       if (found.length === 0) return { seen: 0, changed: 0, last: null };
       const ids = found.map(idOf);
-      await lock(ids);
+      await lockForBulk(db, ids);
       const rows = await db.query<Leaving>("to take back", TO_TAKE_BACK, [job, ids]);
       const leavers = leaversOf(rows);
       const [group] = leavers.flatMap(({ groups }) => groups);
@@ -171,14 +120,3 @@ const leaversOf = (rows: readonly Leaving[]): readonly Leaver[] =>
   rows.map(({ id, phone, data }) => ({ subscriberId: id, phone, groups: data.groups.map(idOf) }));
 
 const idOf = ({ id }: { readonly id: number }): number => id;
-
-function isMeant(selection: Selection, bind: Bind): string {
-  return "ids" in selection ? `s.id = any(${bind(selection.ids, "bigint[]")})` : matches(selection.filter, bind);
-}
-
-const LAST = "select coalesce(max(id), 0) as last from subscribers";
-
-const END = `
-select least($2::bigint, coalesce((select id from subscribers where id > $1::bigint order by id offset $3 limit 1), $2::bigint)) as id`;
-
-const LOCK = "select from subscribers where id = any($1::bigint[]) order by phone for update";

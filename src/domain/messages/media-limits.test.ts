@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { requireMedia, takesType, typeByExtension, type MediaLook } from "./media.ts";
+import { requireMedia, takesType, typeByExtension, type MediaLook } from "./media-limits.ts";
 
 const asked: string[] = [];
 const inspect =

@@ -6,8 +6,8 @@ import type { RouteInfo, Routes } from "#domain/routing/routes";
 import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { readBasis, readRoute } from "./send-fields.ts";
-import { sendNow, type SendEndpointDeps } from "./send.ts";
+import { readBasis, readRoute } from "../messages/send-fields.ts";
+import { sendNow, type SendEndpointDeps } from "../messages/send.ts";
 
 export type OutboxResendDeps = ResendDeps & SendEndpointDeps;
 
