@@ -25,7 +25,11 @@ async function call(method, path, body, key) {
       },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(30_000),
-    }).catch((error) => (tries < 5 ? null : Promise.reject(error)));
+    }).catch((error) => {
+      if (tries < 5) return null;
+      console.error(`${api} cannot be reached: ${error.cause?.message ?? error.message}`);
+      process.exit(1);
+    });
     if (response?.ok) return (await response.json()).data;
     if (response && ((response.status !== 429 && response.status !== 503) || tries >= 5)) {
       const { code, message: words } = await response.json();

@@ -36,9 +36,9 @@ def call(method, path, body=None, key=None):
                 answer = json.load(error)
                 raise SystemExit(f"{error.code} {answer['code']}: {answer['message']}") from error
             pause = int(error.headers.get("Retry-After", attempt))
-        except OSError:
+        except OSError as error:
             if attempt == 5:
-                raise
+                raise SystemExit(f"{API} cannot be reached: {error}") from error
         time.sleep(pause)
 
 

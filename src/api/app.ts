@@ -49,7 +49,8 @@ export function createApp(
   }
   for (const mount of options.frequent ?? []) mount(app);
   const methodsAt = methodFinder(endpoints);
-  const rest = otherRoutes(base, options, services);
+  const isRoute = (path: string): boolean => methodsAt(path).length > 0;
+  const rest = otherRoutes({ base, isRoute, ...options }, services);
   app.notFound(async (c) => {
     // Neither the method nor the path of an unknown route is used as a label, which would make an unlimited number of
     // them.
@@ -75,12 +76,14 @@ export function createApp(
   }
 }
 
+type OtherRoutes = Pick<NonNullable<Parameters<typeof createApp>[2]>, "mounts" | "notFound"> & {
+  readonly base: string;
+  /** Whether the API has a route with this path, below the base. */
+  readonly isRoute: (path: string) => boolean;
+};
+
 /** Pages, documents and provider calls. */
-function otherRoutes(
-  base: string,
-  { mounts = [], notFound }: Pick<NonNullable<Parameters<typeof createApp>[2]>, "mounts" | "notFound">,
-  services: ApiDeps,
-): Hono {
+function otherRoutes({ base, isRoute, mounts = [], notFound }: OtherRoutes, services: ApiDeps): Hono {
   const app = new Hono({ strict: false });
   app.use(async (c, next) => {
     await next();
@@ -89,8 +92,13 @@ function otherRoutes(
   for (const mount of mounts) mount(app);
   app.notFound(async (c) => {
     const page = c.req.path.startsWith(base) ? null : await notFound?.(c.req.raw);
-    const failure = new HttpError("no_route", `There is nothing at ${c.req.path.slice(0, 200)}.`);
-    return page ?? failed(c.req.raw, failure, services);
+    const path = c.req.path.slice(0, 200);
+    // As copied from the reference, without what all addresses begin with.
+    const meant = `${base}${path}`;
+    const message = isRoute(path)
+      ? `There is nothing at ${path}. Did you mean ${meant}?`
+      : `There is nothing at ${path}.`;
+    return page ?? failed(c.req.raw, new HttpError("no_route", message), services);
   });
   app.onError((error, c) => unforeseen(error, c.req.raw, services));
   return app;

@@ -23,8 +23,11 @@ export const forms = resourceCommand({
       method: "POST",
       path: "/forms",
       sends: { SLUG: "slug", TITLE: "title", CONSENT: "consent" },
-      flags: { group: { wire: "group_ids", value: "ID", multiple: true }, locale: { wire: "locale", value: "LOCALE" } },
-      about: "--group is required; LOCALE is a language such as pt, without it that of the site",
+      flags: {
+        group: { wire: "group_ids", value: "ID", multiple: true, required: true },
+        locale: { wire: "locale", value: "LOCALE" },
+      },
+      about: "LOCALE is a language such as pt, without it that of the site",
     },
     { name: "close", words: ["SLUG"], method: "PATCH", path: "/forms/{SLUG}", fixed: { enabled: false } },
     { name: "open", words: ["SLUG"], method: "PATCH", path: "/forms/{SLUG}", fixed: { enabled: true } },

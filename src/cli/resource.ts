@@ -13,6 +13,8 @@ type Flag = {
   /** How the usage writes its value; absent: the flag has none. */
   readonly value?: string;
   readonly multiple?: boolean;
+  /** The usage writes it without brackets; the API refuses a call without it. */
+  readonly required?: true;
   /** What a flag without a value sends; default: true. */
   readonly sends?: unknown;
   /**
@@ -212,9 +214,9 @@ function withQuery(path: string, parameters: Readonly<Record<string, unknown>>):
 }
 
 function usageOf(command: string, { name, words: names = [], flags = {}, columns, about }: Action): string {
-  const options = Object.entries(flags).map(([flag, { value, multiple }]) => {
+  const options = Object.entries(flags).map(([flag, { value, multiple = false, required = false }]) => {
     const shown = value === undefined ? `--${flag}` : `--${flag} ${value}`;
-    return multiple ? `[${shown}]…` : `[${shown}]`;
+    return `${required ? shown : `[${shown}]`}${multiple ? "…" : ""}`;
   });
   const line = ["tidings", command, name, ...names, ...options, ...(columns ? ["[--limit N]"] : [])].join(" ");
   return about === undefined ? line : `${line}     ${about}`;

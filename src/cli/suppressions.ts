@@ -7,7 +7,7 @@ type Entry = {
 };
 
 const entryFlags = {
-  reason: { wire: "reason", value: "TEXT" },
+  reason: { wire: "reason", value: "TEXT", required: true },
   sender: { wire: "sender", value: "SENDER" },
   wish: { wire: "kind", sends: "opt_out" },
 } as const;
@@ -43,7 +43,7 @@ const resource = resourceCommand({
       path: "/suppressions",
       sends: { NUMBER: "number" },
       flags: entryFlags,
-      about: "--reason is required; --wish: at the person's request",
+      about: "--wish: at the person's request",
     },
     {
       name: "lift",
@@ -51,12 +51,12 @@ const resource = resourceCommand({
       method: "DELETE",
       path: "/suppressions/{ENTRY}",
       flags: {
-        reason: { wire: "reason", value: "TEXT" },
+        reason: { wire: "reason", value: "TEXT", required: true },
         "consent-by": { wire: "consent_by", value: "NAME" },
         "consent-at": { wire: "consent_at", value: "TIME" },
         "consent-evidence": { wire: "consent_evidence", value: "TEXT" },
       },
-      about: "ENTRY is an id or a number; --reason is required, and after an opt-out the consent, too",
+      about: "ENTRY is an id or a number; after an opt-out the consent is required, too",
     },
     {
       name: "import",

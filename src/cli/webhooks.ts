@@ -28,7 +28,7 @@ export const webhooks = resourceCommand({
       method: "POST",
       path: "/webhooks",
       sends: { URL: "url" },
-      flags: { type: { wire: "types", value: "TYPE", multiple: true } },
+      flags: { type: { wire: "types", value: "TYPE", multiple: true, required: true } },
       isRecord: true,
       about: "prints the secret once",
     },

@@ -111,6 +111,17 @@ describe("every route", () => {
   });
 });
 
+test("a route that is called without the base path is 404, and the message has its address", async () => {
+  const said = async (method: string, path: string): Promise<string> => {
+    const response = await service.app.request(path, { method });
+    expect(response.status).toBe(404);
+    return ((await response.json()) as { message: string }).message;
+  };
+  expect(await said("POST", "/send")).toBe("There is nothing at /send. Did you mean /svc/v1/send?");
+  expect(await said("GET", "/messages/msg_1/progress")).toMatch(/Did you mean \/svc\/v1\/messages\/msg_1\/progress\?$/);
+  expect(await said("GET", "/nowhere")).toBe("There is nothing at /nowhere.");
+});
+
 test("an unknown path is 404 in the envelope, with and without credentials", async () => {
   for (const as of [null, everybody]) {
     const answer = await service.call("GET", "/nowhere", undefined, { as });

@@ -60,7 +60,7 @@ export async function signInWithPasskey(
  */
 function warnOfCopy({ log }: SignInDeps, { id, userId, counter: before }: KnownPasskey, counter: number): void {
   if (counter > before || Math.max(counter, before) === 0) return;
-  log("warn", "A passkey was refused: its counter went back, so it may have been copied.", {
+  log("warn", "a passkey was refused: its counter went back, so it may have been copied", {
     user_id: userId,
     passkey: id,
     counter,

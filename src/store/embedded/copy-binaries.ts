@@ -96,7 +96,7 @@ export async function copyBinaries<Found extends { readonly version: string }>(
   await rm(target, { recursive: true, force: true });
   await rename(scratch, target);
   await flush(store);
-  log("info", `Copied PostgreSQL ${found.version} into the data folder.`, { folder: target });
+  log("info", `copied PostgreSQL ${found.version} into the data folder`, { folder: target });
   return inspect(target);
 }
 

@@ -82,7 +82,7 @@ async function flushFolder(folder: string): Promise<void> {
 export async function clearScratch(home: string, log: Log): Promise<void> {
   for (const name of readdirSync(home).filter((entry) => entry.startsWith("init-"))) {
     const folder = join(home, name);
-    log("warn", "An earlier first start was interrupted; creating the database again.", { folder });
+    log("warn", "an earlier first start was interrupted; creating the database again", { folder });
     const makers = () => processesWith(`--pgdata=${join(folder, "data")}`);
     for (const pid of makers()) signal(pid, "SIGKILL");
     await until(() => makers().length === 0, 20, 100);

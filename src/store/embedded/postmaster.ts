@@ -94,7 +94,7 @@ export async function launch(
     if (output?.pid === child.pid && output?.status === "ready")
       return { pid: output.pid, host, port, adopted: false, gone };
     if (waited % 400 === 399)
-      plan.log("info", "The database is still starting; it is recovering from a crash.", { file });
+      plan.log("info", "the database is still starting; it is recovering from a crash", { file });
     await Promise.race([setTimeout(25), gone]);
   }
   throw new EmbeddedError(
@@ -113,7 +113,7 @@ export async function end(running: Pick<Running, "pid" | "gone">, millis: number
   // The id of a process that has exited may belong to an unrelated process by now.
   if (await Promise.race([running.gone.then(() => true), setTimeout(0, false)])) return;
   if (await signalled(running, "SIGINT", millis)) return;
-  log("warn", "The database did not stop in time; stopping it at once. The next start recovers; nothing is lost.");
+  log("warn", "the database did not stop in time and is stopped at once: the next start recovers, and nothing is lost");
   if (await signalled(running, "SIGQUIT", 10_000)) return;
   throw new EmbeddedError(
     "stop_failed",

@@ -51,10 +51,10 @@ async function takeOver(plan: Plan, { pid }: PostmasterFile): Promise<Running | 
     const host = plan.password === null ? output.socketDir : "127.0.0.1";
     const found = await identify({ host, port: output.port, password: plan.password ?? undefined }).catch(() => null);
     if (found?.mark === plan.mark && found.version === plan.binaries.version) {
-      plan.log("info", "Took over the database server of a Tidings that was killed.", { pid });
+      plan.log("info", "took over the database server of a Tidings that was killed", { pid });
       return { pid, host, port: output.port, adopted: true, gone };
     }
-    plan.log("info", "The database server of an earlier Tidings runs with different settings; restarting it.", { pid });
+    plan.log("info", "the database server of an earlier Tidings runs with different settings; restarting it", { pid });
   }
   await stopServer(plan, { pid, gone }, 20_000);
   return null;
@@ -68,7 +68,7 @@ async function clearLeftovers(plan: Plan): Promise<void> {
   const none = () => serverProcesses(plan.cluster).length === 0;
   if (await until(none, 50, 20)) return;
   for (const name of ["SIGQUIT", "SIGKILL"] as const) {
-    plan.log("warn", "Ending processes left by a killed database server.", { signal: name });
+    plan.log("warn", "ending processes left by a killed database server", { signal: name });
     for (const pid of serverProcesses(plan.cluster)) signal(pid, name);
     if (await until(none, 50, 60)) return;
   }

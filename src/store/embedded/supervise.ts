@@ -39,7 +39,7 @@ export function supervise(
         running = await restart();
         return;
       } catch (error) {
-        log("error", "The database server could not be restarted.", {
+        log("error", "the database server could not be restarted", {
           reason: error instanceof Error ? error.message : String(error),
           failures,
         });
@@ -55,11 +55,11 @@ export function supervise(
       const how = await Promise.race([running.gone, aborted(stopping.signal)]);
       clearTimeout(steady);
       if (stopping.signal.aborted) return;
-      log("error", "The database server died; restarting it.", { pid: running.pid, how });
+      log("error", "the database server died; restarting it", { pid: running.pid, how });
       onState?.("down");
       await bringBack();
       if (stopping.signal.aborted) return;
-      log("info", "The database server is running again.", { pid: running.pid });
+      log("info", "the database server is running again", { pid: running.pid });
       onState?.("up");
     }
   };
