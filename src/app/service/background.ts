@@ -182,7 +182,8 @@ function nodeLoops(node: Node, { db, queries }: Storage, tools: LoopDeps): reado
     [pauseWatch(queries.gatewayStates, tools), "pauses"],
     [clockKeeper(db.syncClock, tools)],
     [tallyKeeper(node.counts, queries.gatewayTallies, { ...tools, clock: db })],
-    ...(node.answers ? [[requests] as const] : []),
+    // What a command calls in its own process is not in the log.
+    ...(node.answers && !node.forCommand ? [[requests] as const] : []),
   ];
 }
 

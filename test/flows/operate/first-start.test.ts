@@ -143,6 +143,12 @@ describe("a command in a terminal without the settings of the service", () => {
     );
   });
 
+  test("is not in the log of calls, which has those of programs", async () => {
+    expect((await run(["groups", "list"])).code).toBe(0);
+    const { body } = await callService(beside, beside.admin!, "/requests?per_page=100");
+    expect(body.data.items.filter((one: { called_by: string | null }) => one.called_by === "operator")).toEqual([]);
+  });
+
   test("sends with the settings of the service", async () => {
     expect(await run(message, settings)).toMatchObject({ code: 0, text: expect.stringContaining("accepted") });
     expect((await run(["doctor"], settings)).text).not.toContain("has another");
