@@ -22,7 +22,7 @@ export function UnknownFields({ text }: { readonly text: string }) {
   const names = commas(unknown.map((key) => `{{fields.${key}}}`));
   return (
     <div className={classes.dear} role="status">
-      <p>{t`${names} is not among the fields of this site: only people for whom an import or a program stored a value have one. Is it spelled right?`}</p>
+      <p>{t`Not among the fields of this site: ${names}. Only people for whom an import or a program stored a value have one. Is it spelled right?`}</p>
     </div>
   );
 }
