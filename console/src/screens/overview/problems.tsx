@@ -4,6 +4,7 @@ import type { Operations } from "tidings-client";
 
 import { useCan, useSession } from "../../api/session.ts";
 import { Icon } from "../../components/icon.tsx";
+import { rich } from "../../lib/rich.ts";
 import { serviceText } from "../../lib/service-text.ts";
 import { plural, t } from "../../lib/translate.ts";
 import type { Alert } from "../../api/open-alerts.ts";
@@ -107,12 +108,13 @@ function WebhookProblem({ webhook }: { readonly webhook: Status["webhooks"][numb
   );
 }
 
-function webhookProblem({ host, state, reason, waiting }: Status["webhooks"][number]): string {
+function webhookProblem({ host, state, reason, waiting }: Status["webhooks"][number]): ReactNode {
+  const to = <bdi dir="ltr">{host}</bdi>;
   const waits = plural(waiting, "# event waits for it", "# events wait for it");
-  if (state === "late") return t`The webhook to ${host} is late: ${waits}.`;
-  if (state === "failing") return t`The webhook to ${host} is failing: ${waits}.`;
-  if (reason === "gone") return t`The webhook to ${host} is disabled (gone): ${waits}.`;
-  if (reason === "failing") return t`The webhook to ${host} is disabled (failing): ${waits}.`;
-  if (reason === "switched_off") return t`The webhook to ${host} is disabled (switched off): ${waits}.`;
-  return t`The webhook to ${host} is disabled: ${waits}.`;
+  if (state === "late") return rich`The webhook to ${to} is late: ${waits}.`;
+  if (state === "failing") return rich`The webhook to ${to} is failing: ${waits}.`;
+  if (reason === "gone") return rich`The webhook to ${to} is disabled (gone): ${waits}.`;
+  if (reason === "failing") return rich`The webhook to ${to} is disabled (failing): ${waits}.`;
+  if (reason === "switched_off") return rich`The webhook to ${to} is disabled (switched off): ${waits}.`;
+  return rich`The webhook to ${to} is disabled: ${waits}.`;
 }
