@@ -22,6 +22,7 @@ const SCRIPT = `"use strict";
     ".check input{width:1.5rem;height:1.5rem;min-height:0;flex:none;margin:0}.hint{font-weight:400;opacity:.85;font-size:.92em}" +
     ".error{font-weight:600}[aria-invalid]{border-width:3px}button{width:100%;min-height:3rem;font:inherit;font-weight:600;" +
     "border:1px solid #767d86;border-radius:.5rem;cursor:pointer;background:" + accent + ";color:" + ink + "}" +
+    "@media (pointer:coarse){.check{margin:0}.check label{flex:1;min-width:0;margin:0;padding-block:.65rem}.check input{margin-block-start:.65rem}}" +
     ".apart{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}";
   const make = (name, properties = {}, ...children) => {
     const element = document.createElement(name);
