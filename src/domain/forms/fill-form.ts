@@ -41,13 +41,13 @@ export function fillForm(
   if (name.length > NAME_LENGTH) issues["name"] = "too_long";
   const groups = chosenGroups(form, input.groups);
   if (groups.length === 0) issues["group"] = "group";
-  if (!input.consent) issues["consent"] = "consent";
   const customFields: Record<string, string | number | boolean> = {};
   for (const field of form.fields) {
     const value = valueOf(field, tidied(enteredIn(input, field.key)));
     if (value.issue) issues[fieldInput(field.key)] = value.issue;
     else if (value.is !== null) customFields[field.key] = value.is;
   }
+  if (!input.consent) issues["consent"] = "consent";
   if (!phone.ok || Object.keys(issues).length > 0) return { issues };
   return { filled: { phone: phone.value, name, groups, customFields } };
 }
