@@ -38,30 +38,61 @@ export type Operator = {
  * The service for one command, beside a running service or without one. No worker runs: it sends nothing.
  *
  * With other settings than the service's, calls that change something, or are about gateways, throw: the message would
- * wait for a gateway that the service does not have. What only stops or removes something needs no settings.
+ * wait for a gateway that the service does not have. What only stops or ends something needs no settings.
  */
 export async function openOperator(config: Config, log: Log): Promise<Operator> {
   requireDatabase(config);
   const service = await openService(config, log, { forCommand: true });
-  const others = await otherSettingsOf(config, service);
-  const { call, upload } = callsOf(service, service.people.operator);
-  return {
-    call: async (method, path, body) => {
-      if (path.startsWith("/gateways") || !(method === "GET" || onlyStops(method, path))) requireSame(others);
-      return call(method, path, body);
-    },
-    upload: async (...file) => {
-      requireSame(others);
-      return upload(...file);
-    },
-    sends: () => sendsOf(config, service),
-    close: service.close,
-  };
+  try {
+    const others = await otherSettingsOf(config, service);
+    const { call, upload } = callsOf(service, service.people.operator);
+    return {
+      call: async (method, path, body) => {
+        if (PAUSES_GATEWAY.test(path)) {
+          const reply = await call(method, path, body);
+          // It may be refused only because the gateway is not in the settings of this command.
+          if (!reply.ok) requireSame(others);
+          return reply;
+        }
+        const isSafe = onlyReads(method, path) || onlyStops(method, path, body);
+        if (!isSafe || (others.includes("TIDINGS_COUNTRY") && hasNationalNumber(body))) requireSame(others);
+        return call(method, path, body);
+      },
+      upload: async (...file) => {
+        requireSame(others);
+        return upload(...file);
+      },
+      sends: () => sendsOf(config, service),
+      close: service.close,
+    };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
 }
 
-/** A campaign is stopped, and an opt-out recorded, in a hurry, from whatever terminal is at hand. */
-function onlyStops(method: Method, path: string): boolean {
-  return method === "DELETE" || /^\/suppressions(?:\/import)?$|\/(?:pause|cancel|skip|revoke)$/.test(path);
+const PAUSES_GATEWAY = /^\/gateways\/[^/]+\/pause$/;
+
+const isAboutGateways = (path: string): boolean => path.startsWith("/gateways");
+
+const onlyReads = (method: Method, path: string): boolean => method === "GET" && !isAboutGateways(path);
+
+/**
+ * A campaign is stopped, an opt-out recorded and a form closed in a hurry, from whatever terminal is at hand. An opt-out
+ * that is lifted lets messages go again, and needs the settings like a message.
+ */
+function onlyStops(method: Method, path: string, body: object = {}): boolean {
+  if (isAboutGateways(path)) return false;
+  if (method === "DELETE") return !path.startsWith("/suppressions");
+  if (method === "PATCH") return "enabled" in body && body.enabled === false;
+  return /^\/suppressions(?:\/import)?$|^\/newsletter\/unsubscribe$|\/(?:pause|cancel|skip)$/.test(path);
+}
+
+/** Whose number it is that does not begin with a plus depends on the country. */
+function hasNationalNumber(body: object = {}): boolean {
+  const { number, mobile, numbers } = body as Readonly<Record<string, unknown>>;
+  const texts = [number, mobile, numbers].flatMap((one) => (typeof one === "string" ? one.split(",") : []));
+  return texts.some((text) => text.trim() !== "" && !text.trim().startsWith("+"));
 }
 
 /** Names of the settings that the service beside this command has otherwise. */

@@ -149,6 +149,36 @@ describe("a command in a terminal without the settings of the service", () => {
     expect(body.data.items.filter((one: { called_by: string | null }) => one.called_by === "operator")).toEqual([]);
   });
 
+  test("stops a gateway, a form and a membership, and records an opt-out", async () => {
+    const ran = async (...args: string[]) => expect(await run(args), args.join(" ")).toMatchObject({ code: 0 });
+    const same = await run(["subscribers", "add", "+4915112345690", "Ada", "--group", "1", "--consented"], settings);
+    expect(same.code).toBe(0);
+    expect((await run(["forms", "create", "news", "News", "I agree.", "--group", "1"], settings)).code).toBe(0);
+    await ran("subscribers", "unsubscribe", "+4915112345690");
+    await ran("forms", "close", "news");
+    await ran("suppressions", "add", "+4915112345691", "--reason", "asked", "--wish");
+    const unknown = await run(["gateway", "pause", "own"]);
+    expect(unknown).toMatchObject({ code: 1, text: expect.stringContaining("has another TIDINGS_GATEWAY") });
+    const moved = { ...settings, TIDINGS_TIMEZONE: "UTC" };
+    expect(await run(["gateway", "pause", "own"], moved)).toMatchObject({ code: 0 });
+    expect((await run(["gateway", "resume", "own"], moved)).code).toBe(1);
+    expect((await run(["gateway", "resume", "own"], settings)).code).toBe(0);
+  });
+
+  test("suppresses nobody whose number would be read with another country, and lifts no opt-out", async () => {
+    const refused = async (...args: string[]) =>
+      expect(await run(args, { ...settings, TIDINGS_COUNTRY: "AT" }), args.join(" ")).toEqual({
+        code: 1,
+        text: expect.stringContaining("has another TIDINGS_COUNTRY"),
+      });
+    await refused("suppressions", "add", "06601234567", "--reason", "asked");
+    await refused("suppressions", "import", "+4915112345692,06601234567", "--reason", "asked");
+    await refused("subscribers", "unsubscribe", "06601234567");
+    await refused("suppressions", "lift", "+4915112345691", "--reason", "asked");
+    const { body } = await callService(beside, beside.admin!, "/suppressions");
+    expect(body.data.items.map(({ number }: { number: string }) => number)).toEqual(["+4915112345691"]);
+  });
+
   test("sends with the settings of the service", async () => {
     expect(await run(message, settings)).toMatchObject({ code: 0, text: expect.stringContaining("accepted") });
     expect((await run(["doctor"], settings)).text).not.toContain("has another");
