@@ -58,11 +58,17 @@ export type ImportPlan = {
   readonly state: ImportState;
   /** The site requires a code from everyone: rows that state active are pending. */
   readonly pendingOnly: boolean;
-  readonly onExisting: RuleForKnown;
+  /** Absent: of an import that was started on a node of an earlier release. */
+  readonly onExisting?: RuleForKnown;
+  /** What a node of an earlier release reads in place of `onExisting`. It skips known people where they get additions. */
+  readonly update?: boolean;
   readonly dryRun: boolean;
   /** Of rows that do not state their own. */
   readonly consent: { readonly source: string; readonly wording: string | null };
 };
+
+export const ruleForKnown = ({ onExisting, update = false }: Pick<ImportPlan, "onExisting" | "update">): RuleForKnown =>
+  onExisting ?? (update ? "update" : "skip");
 
 /** A group as a row names it. */
 export type NamedGroup = {

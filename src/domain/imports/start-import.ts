@@ -10,7 +10,7 @@ import type { NewsletterSettings } from "../newsletter/settings.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
 import type { ImportParams } from "./import-job.ts";
 import { IMPORT_KIND } from "./import-kind.ts";
-import type { ColumnTarget, ImportedPerson, ImportPlan, ImportState, RowIssue } from "./import.ts";
+import type { ColumnTarget, ImportedPerson, ImportPlan, ImportState, RowIssue, RuleForKnown } from "./import.ts";
 import { readRows, type ReadRowsDeps } from "./read-rows.ts";
 import { uploadFile, type FileOptions, type UploadDeps } from "./upload.ts";
 
@@ -25,7 +25,11 @@ export type ImportDeps = UploadDeps &
   };
 
 export type ImportCommand = FileOptions &
-  Omit<ImportPlan, "delimiter" | "columns" | "groups" | "isFallback" | "pendingOnly" | "state"> & {
+  Omit<
+    ImportPlan,
+    "delimiter" | "columns" | "groups" | "isFallback" | "pendingOnly" | "state" | "onExisting" | "update"
+  > & {
+    readonly onExisting: RuleForKnown;
     /** null: the default group, for rows that name none. */
     readonly groups: readonly number[] | null;
     /** Principal of the caller. */
@@ -78,6 +82,7 @@ export async function startImport<Started>(
     state,
     pendingOnly,
     onExisting,
+    update: onExisting === "update",
     dryRun,
     consent,
   };

@@ -306,6 +306,25 @@ test("an import that an earlier release has begun to merge goes on where that re
   expect(await job(id)).toMatchObject({ state: "completed", result: { rows: 5_000, created: 5_000, unchanged: 0 } });
 });
 
+test.each(["update", "skip"])(
+  "an import with on_existing=%s that one release has started and another one merges keeps this rule",
+  async (rule) => {
+    const known = phone(1);
+    await service.call("POST", "/newsletter", { name: "Ada", mobile: known, group_id: 1, double_opt_in: false });
+    const file = `Mobile,Name\n${known},Beth\n`;
+    const { id } = (await upload(file, { on_existing: rule })).body.data.job;
+    // What an earlier release reads, and writes.
+    const { rows } = await service.pool.query("select params->'plan'->'update' as update from jobs");
+    expect(rows).toEqual([{ update: rule === "update" }]);
+    await service.pool.query("update jobs set params = params #- '{plan,onExisting}'");
+    const held = (await jobs.claim("test", LEASE))!;
+    await finish(held);
+    expect(await job(id)).toMatchObject({ state: "completed", result: { updated: rule === "update" ? 1 : 0 } });
+    const { rows: people } = await service.pool.query("select name from subscribers");
+    expect(people).toEqual([{ name: rule === "update" ? "Beth" : "Ada" }]);
+  },
+);
+
 test("after a step that failed, the next one takes no session beside its own", async () => {
   const { id, held } = await read(fileOf(upTo(PEOPLE).map(phone)));
   await jobs.step({ ...held, claims: 2 }, LEASE, kind.step);

@@ -1,4 +1,4 @@
-import type { ImportCounts, ImportPlan } from "#domain/imports/import";
+import { ruleForKnown, type ImportCounts, type ImportPlan } from "#domain/imports/import";
 import type { ImportPage, ImportStore } from "#domain/imports/import-store";
 import type { Uuid } from "#lib/ids";
 
@@ -32,7 +32,7 @@ export async function mergeImport(
     const newPeople = await db.query<{ phone: Phone }>("new people of import", NEW_PEOPLE, [id, after, last]);
     const phones = newPeople.map(({ phone }) => phone);
     const departed = await departedOf(db, keys, page, phones);
-    const values = [id, after, last, plan.groups, plan.onExisting, ...arraysOf(departed), ...groups];
+    const values = [id, after, last, plan.groups, ruleForKnown(plan), ...arraysOf(departed), ...groups];
     const [row] = await db.query<ImportCounts & { joined: number[] }>("try import", TRY, values);
     const { joined, ...counts } = row!;
     return { counts, joined, optedOut: [] };
@@ -55,7 +55,7 @@ export async function mergeImport(
     after,
     last,
     plan.groups,
-    plan.onExisting,
+    ruleForKnown(plan),
     ...arraysOf(departed),
     ...groups,
     int8Array(created.map((one) => one.id)),
