@@ -14,6 +14,13 @@ import type { LoopDeps, WorkerLoop } from "./worker-loop.ts";
 /** Interval between two checks, over all nodes. */
 const CHECK_EVERY_MS = 30 * second;
 
+/**
+ * The longest that a node waits before it looks whether a check is due. If all waited for as long as the interval, the
+ * node that has checked would always be the next to look when a check is due, for hours, and conditions that only
+ * another node can see would not be found.
+ */
+const LOOK_WITHIN_MS = 10 * second;
+
 /** Checks every condition, one node at a time, and records which alerts begin and end. */
 export function alertWatch(
   options: LoopDeps & {
@@ -62,5 +69,6 @@ export function alertWatch(
     },
     detail: () => ({}),
     retryMs: CHECK_EVERY_MS,
+    idle: async () => second + random() * (LOOK_WITHIN_MS - second),
   });
 }
