@@ -53,3 +53,19 @@ test("known people join groups and get what they lack, and keep what they have, 
   ]);
   expect((await run(file, { ...add, mapping })).result).toMatchObject({ updated: 0, unchanged: 4 });
 });
+
+test("a field whose value is empty is one that a known person lacks", async () => {
+  const [mobile, custom_fields] = ["+4915112345699", { City: "", Shoe: 0 }];
+  const known = await service.call("POST", "/subscribers", {
+    name: "Eve",
+    mobile,
+    custom_fields,
+    double_opt_in: false,
+  });
+  expect(known.body.data, JSON.stringify(known.body)).toMatchObject({ custom_fields });
+  const mapping = JSON.stringify({ Mobile: "phone", City: "field:City", Shoe: "field:Shoe" });
+  const done = await run(`Mobile,City,Shoe\n${mobile},Köln,41\n`, { group_id: "1", on_existing: "add", mapping });
+  expect(done.result).toMatchObject({ updated: 1 });
+  const { rows } = await service.pool.query("select custom_fields as fields from subscribers");
+  expect(rows).toEqual([{ fields: { City: "Köln", Shoe: 0 } }]);
+});

@@ -156,6 +156,11 @@ const NEW_PEOPLE = `
 select p.phone from import_people p
 where ${IN_PAGE} and ${COMES} and not exists (select from subscribers s where s.phone = p.phone)`;
 
+/** The values of the file for fields that a known person lacks. A form that was left empty stores an empty value. */
+const LACKING = `coalesce((
+        select jsonb_object_agg(key, value) from jsonb_each(custom)
+        where coalesce(known_fields -> key, '""') = '""'), '{}')`;
+
 /**
  * Lists in parameters are searched by `in (select …)`, which makes a table of them: `= any(…)`, and a join, which the
  * planner makes a loop, compare each person with each.
@@ -189,7 +194,7 @@ renamed as materialized (
   select * from (
     select id, phone, known_name, known_fields, known_locale, known_zone,
       case $5 when 'add' then coalesce(nullif(known_name, ''), name) else coalesce(nullif(name, ''), known_name) end as name,
-      case $5 when 'add' then custom || known_fields else known_fields || custom end as fields,
+      known_fields || case $5 when 'add' then ${LACKING} else custom end as fields,
       case $5 when 'add' then coalesce(known_locale, fields ->> 'locale') else coalesce(fields ->> 'locale', known_locale)
         end as locale,
       case $5 when 'add' then coalesce(known_zone, fields ->> 'time_zone') else coalesce(fields ->> 'time_zone', known_zone)
