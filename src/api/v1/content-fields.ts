@@ -102,14 +102,20 @@ function refuseLinks({ personal, text, variants }: MessageContent, variables: Re
   if (link) throw new DomainError("public_url_missing", `The text has {{${link}}}, which needs TIDINGS_PUBLIC_URL.`);
 }
 
+/** A variable that may have been meant as the key of a field. */
+const KEY = /^[\p{L}\p{N}_ -]+$/u;
+
 /** A misspelled variable is reported before anyone's value is looked up. */
 function unknown(text: string, variables: ReadonlySet<string>): readonly Detail[] {
   const names = [...new Set([...knownVariables, ...variables])];
-  return unknownVariables(text, { names, fields: true }).map(({ path, ...more }) => ({
-    field: "message",
-    code: "unknown_variable",
-    message: `has {{${path}}}, for which no recipient has a value: ${names.join(", ")} and ${FIELD_PREFIX}… are known, such as {{${FIELD_PREFIX}${path}}} for a field of yours`,
-    value: path,
-    ...more,
-  }));
+  return unknownVariables(text, { names, fields: true }).map(({ path, ...more }) => {
+    const key = KEY.test(path) ? path : "city";
+    return {
+      field: "message",
+      code: "unknown_variable",
+      message: `has {{${path}}}, for which no recipient has a value: ${names.join(", ")} and ${FIELD_PREFIX}… are known, such as {{${FIELD_PREFIX}${key}}} for a field of yours`,
+      value: path,
+      ...more,
+    };
+  });
 }

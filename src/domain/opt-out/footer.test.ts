@@ -39,6 +39,9 @@ test("variables that are all of a text need values beside the footer, and others
     expect(personal(text)).toBe(`${text}${end}`);
   expect(personal("{{name|}}", ["media_1"])).toBe(`{{name|}}${end}`);
   expect(textOf("{{name|}}")).toBe(`{{name|}}${end}`);
+  // Nothing is left of this footer, so nothing would be sent without the text.
+  const nobody = { ...footer, senderName: null, texts: { default: "{{sender}}" } };
+  expect(withFooter(contentOf({ text: "{{name|}}", personal: true }), nobody, null).text).toBe("{{name|}}");
 });
 
 test("a text that has the footer does not get it again, whatever its line breaks and case", () => {

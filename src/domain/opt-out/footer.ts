@@ -34,15 +34,11 @@ export async function footerOf(readSettings: ReadSettings, category: Category): 
  */
 export function withFooter(content: MessageContent, footer: Footer | null, language: string | null): MessageContent {
   if (!footer) return content;
-  const { sender } = content;
-  const text = added(ownWords(content, content.text), sender, footer, language);
+  const text = added(content, content.text, footer, language);
   const variants =
     content.variants &&
     Object.fromEntries(
-      Object.entries(content.variants).map(([locale, one]) => [
-        locale,
-        added(ownWords(content, one), sender, footer, locale),
-      ]),
+      Object.entries(content.variants).map(([locale, one]) => [locale, added(content, one, footer, locale)]),
     );
   const isSame = text === content.text && JSON.stringify(variants) === JSON.stringify(content.variants);
   return isSame ? content : contentOf({ ...content, text, variants });
@@ -56,11 +52,11 @@ export function ownWords({ personal, media }: Pick<ContentInput, "personal" | "m
   return personal && media.length === 0 ? withoutEmptyFallbacks(text) : text;
 }
 
-function added(text: string, sender: string | null, footer: Footer, language: string | null): string {
+function added(content: MessageContent, text: string, footer: Footer, language: string | null): string {
   const own = textOrBuiltIn(footer.texts, footerTexts, language ?? footer.locale);
   if (!own) return text;
-  const words = filled(own, { sender: footer.senderName ?? sender ?? "", stop: footer.stop });
-  const written = text.trimEnd();
+  const words = filled(own, { sender: footer.senderName ?? content.sender ?? "", stop: footer.stop });
+  const written = ownWords(content, text).trimEnd();
   // The last line of a domain-bound code must remain the last: with a footer after it, phones would not recognize the
   // code.
   if (plain(written).includes(plain(words)) || CODE_LINE.test(written)) return text;
