@@ -42,6 +42,12 @@ type Parts = {
 /** Deliveries a minute that are tried; null: as fast as the gateway. */
 const RATES = [null, 600, 6_000, 30_000, 120_000];
 
+/**
+ * What a node that runs had prepared before a pause or a STOP may leave for a second after the response, and be received
+ * later on a busy computer. If a freeze ends sooner, what arrives proves nothing about the frozen node.
+ */
+const PREPARED_MS = 2_000;
+
 /** The random events in the life of a campaign. */
 export function campaignActions(parts: Parts) {
   const { id, client, nodes, postgres, stub, random, window, now, standing } = parts;
@@ -109,23 +115,25 @@ export function campaignActions(parts: Parts) {
 
   /**
    * Shorter than a lease, so that no other worker takes over the node's work; longer than ready deliveries stay
-   * current.
+   * current. A transaction of the frozen node may hold up the pause until it continues.
    */
   async function freezing(): Promise<string> {
     await Promise.all(nodes.seats.map((seat) => seat.start()));
     const frozen = random.pick(nodes.seats).freeze();
     const ms = random.whole(3_000, 7_000);
+    const waking = frozen.wakeAfter(ms);
     const stops = standing.pausedAt === null && random.next() < 0.5;
     if (stops) {
       const some = parts.people.filter((phone) => random.next() < 0.1 && !standing.stopped.has(phone));
       await suppress(some);
-      const woke = await frozen.wakeAfter(ms);
-      for (const phone of some) standing.stopped.set(phone, woke);
+      const suppressedAt = machineMs();
+      const woke = await waking;
+      if (woke - suppressedAt >= PREPARED_MS) for (const phone of some) standing.stopped.set(phone, woke);
       return `STOP of ${some.length} during a freeze of ${ms} ms`;
     }
     if (standing.pausedAt === null) await pause();
-    const woke = await frozen.wakeAfter(ms);
-    if (standing.pausedAt !== null) standing.wokePausedAt ??= woke;
+    const woke = await waking;
+    if (standing.pausedAt !== null && woke - standing.pausedAt >= PREPARED_MS) standing.wokePausedAt ??= woke;
     return `pause during a freeze of ${ms} ms`;
   }
 

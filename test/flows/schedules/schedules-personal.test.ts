@@ -56,15 +56,21 @@ test("a schedule is refused if a direct number has no value, when it is created 
   expect((await schedules.read(id))["message"]).toBe("Hi");
 });
 
-test("a text that only its footer makes more than empty is scheduled as it is sent, and its schedule can be changed", async () => {
+test("a text of which only the footer would be left is not scheduled, and a schedule that has one can be changed", async () => {
   const [ada] = numbers(1, 2_100);
+  const call = { numbers: [{ number: ada, variables: { name: "Ada" } }], category: "marketing", repeat: daily };
   await schedules.service.call("PATCH", "/settings", { footer: { enabled: true } });
   try {
-    const call = { numbers: [ada], message: "{{name |}}", category: "marketing", repeat: daily };
-    const created = await schedules.call(call);
+    const refused = await schedules.call({ ...call, numbers: [ada], message: "{{name |}}" });
+    expect(refused.body.data.details).toMatchObject([{ field: "message", code: "missing_value" }]);
+    const created = await schedules.call({ ...call, message: "{{name |}}" });
     expect(created.status, JSON.stringify(created.body)).toBe(200);
-    const changed = await schedules.service.call("PATCH", `/schedules/${scheduleIdOf(created)}`, { if_late: "skip" });
+    const id = scheduleIdOf(created);
+    const changed = await schedules.service.call("PATCH", `/schedules/${id}`, { if_late: "skip" });
     expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    await run(id, 1);
+    await eventually(async () => received(ada!).length === 1);
+    expect(received(ada!)[0]).toMatch(/^Ada\n/);
   } finally {
     await schedules.service.call("PATCH", "/settings", { footer: { enabled: false } });
   }
