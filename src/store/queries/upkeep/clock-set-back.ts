@@ -113,8 +113,8 @@ export async function adjustAfterSetBack(db: Db): Promise<number> {
   const [taken] = await db.query<{ back: number }>("clock set back", TAKE, []);
   if (!taken) return 0;
   await db.query("clock pauses", PAUSES, [taken.back]);
-  await db.query("clock inbound parts", PARTS, []);
   for (const waiting of WAITS) await walk(db, waiting, taken.back);
   await walk(db, HOLDS);
+  await db.query("clock inbound parts", PARTS, []);
   return taken.back;
 }
