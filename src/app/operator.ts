@@ -7,7 +7,7 @@ import type { Log } from "#lib/log";
 
 import type { Config } from "./config/config.ts";
 import { readInstance } from "./readiness/instance.ts";
-import { otherSettings, otherSettingsText } from "./running-address.ts";
+import { otherSettings, otherSettingsText } from "./running-service.ts";
 import { openService, type Service } from "./service/open-service.ts";
 import { requireDatabase } from "./service/open-store.ts";
 

@@ -10,7 +10,7 @@ import { isLoopback } from "#lib/ip";
 
 import { allowedOutbound } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
-import { localAddress } from "./running-address.ts";
+import { localAddress } from "./running-service.ts";
 import { fetchFor } from "./service/open-platform.ts";
 import { monotonic } from "./service/open-store.ts";
 import { createOutbound } from "./outbound/outbound.ts";

@@ -5,7 +5,7 @@ import { choosePort } from "#app/http/choose-port";
 import { listen, type Listening } from "#app/http/listen";
 import { openLog } from "#app/logger";
 import { readInstance } from "#app/readiness/instance";
-import { writeRunningAddress } from "#app/running-address";
+import { writeRunningService } from "#app/running-service";
 import { openStore } from "#app/service/open-store";
 import { trimMemorySoon } from "#app/trim-memory";
 import { readVersion } from "#app/version";
@@ -39,7 +39,7 @@ export const serve: Command = {
       // Before the administrator: a port in use must not waste secrets that are shown once.
       const server = await listen(service.app, { ...at, docsUrl: service.services.docsUrl });
       servers.push(server);
-      forget = await writeRunningAddress(config, server.url, await readInstance(service.store.db));
+      forget = await writeRunningService(config, server.url, await readInstance(service.store.db));
       if (config.metricsListen) {
         servers.push(await listen(service.metricsApp, { ...config.metricsListen, setting: "TIDINGS_METRICS_LISTEN" }));
       }

@@ -1,6 +1,6 @@
 import { readConfig } from "#app/config/config";
 import { openLog } from "#app/logger";
-import { shownAddress } from "#app/running-address";
+import { shownAddress } from "#app/running-service";
 import { shownPlatform } from "#app/service/open-platform";
 import { openTools } from "#app/service/open-tools";
 

@@ -191,6 +191,16 @@ test("a person whose text is too long stops the message like a missing value", a
   });
 });
 
+/** A text whose only variable is a first name, to a group of two, of whom the second has no name. */
+async function expectGroupRefused(people: readonly string[], message: string): Promise<void> {
+  const reply = await send({ group_ids: [await fill(people, ["Ada", ""])], message });
+  expect(await ended(reply.body.data.message_id)).toMatchObject({
+    reason: "missing_values",
+    recipients: { accepted: 0 },
+    refused_people: { count: 1, sample: [{ reason: "missing_value", variable: "first_name" }] },
+  });
+}
+
 test("a text that would be empty for somebody is refused like a missing value, for a number, in a batch and in a group", async () => {
   const [ada, none] = numbers(2, 350_000) as [string, string];
   for (const message of ["{{first_name|}}", " {{ first_name | }}{{fields.city|}}\n"]) {
@@ -203,13 +213,7 @@ test("a text that would be empty for somebody is refused like a missing value, f
     });
     const batch = await service.call("POST", "/send/batch", { messages: [call] });
     expect(batch.body.data.results[0].error.details).toMatchObject([{ field: "message", code: "missing_value" }]);
-    const group = await fill([ada, none], ["Ada", ""]);
-    const reply = await send({ group_ids: [group], message });
-    expect(await ended(reply.body.data.message_id)).toMatchObject({
-      reason: "missing_values",
-      recipients: { accepted: 0 },
-      refused_people: { count: 1, sample: [{ reason: "missing_value", variable: "first_name" }] },
-    });
+    await expectGroupRefused([ada, none], message);
   }
   expect([ada, none].flatMap(received)).toEqual([]);
 });
@@ -233,13 +237,7 @@ test("a footer alone is sent to nobody: not to a number, in a batch, in a group,
     await trial(service);
     const scheduled = await send({ ...call, schedule: `${NEXT_YEAR}-06-01T09:00:00` });
     expect(scheduled.body.data).toMatchObject({ details: missing });
-    const group = await fill([ada, none], ["Ada", ""]);
-    const reply = await send({ group_ids: [group], message });
-    expect(await ended(reply.body.data.message_id)).toMatchObject({
-      reason: "missing_values",
-      recipients: { accepted: 0 },
-      refused_people: { count: 1, sample: [{ reason: "missing_value", variable: "first_name" }] },
-    });
+    await expectGroupRefused([ada, none], message);
     expect([ada, none].flatMap(received)).toEqual([]);
     const own = await service.call("POST", "/send/preview", { ...call, numbers: [call.numbers[0]] });
     expect(own.body.data.text).toMatchObject({ footer: expect.stringContaining("STOP") });

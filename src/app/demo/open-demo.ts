@@ -4,7 +4,7 @@ import { rollUpQueries } from "#store/queries/messages/rollups";
 
 import type { Config } from "../config/config.ts";
 import { callsOf, otherSettingsOf, requireSame, sendsOf, type Operator } from "../operator.ts";
-import { shownAddress } from "../running-address.ts";
+import { shownAddress } from "../running-service.ts";
 import { openService, type Service } from "../service/open-service.ts";
 
 /** The principal that creates the demo's objects, by which they are found again. */

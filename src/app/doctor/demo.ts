@@ -4,7 +4,7 @@ import { gatewaySetupQueries } from "#store/queries/gateways/gateway-setup";
 
 import type { Config } from "../config/config.ts";
 import { ok, warning, type CheckResult } from "./check-result.ts";
-import { configuredGateways } from "./configured-gateways.ts";
+import { configuredGateways } from "../config/configured-gateways.ts";
 
 /** Whether the people of the demo are still here, and could be sent messages by a real gateway. */
 export async function checkDemo(config: Pick<Config, "gateway">, db: Db): Promise<readonly CheckResult[]> {

@@ -7,7 +7,7 @@ import { second } from "#lib/time";
 import { allowedOutbound } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import { failure, warning, type CheckResult } from "./check-result.ts";
-import { configuredGateways } from "./configured-gateways.ts";
+import { configuredGateways } from "../config/configured-gateways.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 
 /** Longest wait for a provider's response. */

@@ -7,7 +7,7 @@ import type { Check } from "#api/health";
 
 import type { Config } from "../config/config.ts";
 import { portIssues } from "../config/preflight.ts";
-import { localAddress, otherSettings, otherSettingsText } from "../running-address.ts";
+import { localAddress, otherSettings, otherSettingsText } from "../running-service.ts";
 import { failure, ok, warning, type CheckResult } from "./check-result.ts";
 
 const about = "running service";

@@ -7,7 +7,7 @@ import type { Config } from "../config/config.ts";
 import type { OpenStore } from "../service/open-store.ts";
 import { readSetup } from "../service/gateways/stored-setup.ts";
 import { failure, ok, type CheckResult } from "./check-result.ts";
-import { configuredGateways } from "./configured-gateways.ts";
+import { configuredGateways } from "../config/configured-gateways.ts";
 
 /** Whether this release can use the gateways that are configured at run time. Contacts none of them. */
 export async function checkStoredGateways(

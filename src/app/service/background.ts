@@ -8,7 +8,7 @@ import { dueWatch } from "#engine/due-watch";
 import { eraser } from "#engine/eraser";
 import { startInTurn, type LoopDeps, type WorkerLoop } from "#engine/worker-loop";
 import { jobRunner } from "#engine/job-runner";
-import { inboundParts } from "#engine/inbound-parts";
+import { inboundPartWatch } from "#engine/inbound-part-watch";
 import { pauseWatch } from "#engine/pause-watch";
 import { pruner } from "#engine/pruner";
 import { requestLogWriter } from "#engine/request-log-writer";
@@ -162,7 +162,7 @@ function watchLoops(
     [rollUp(queries.rollUps, tools), "rollUps"],
     [membershipCountKeeper(queries.membershipCounts, tools)],
     [bounceWatch(queries.bounces, tools), "bounces"],
-    [inboundParts({ passOn: passOnOverdue, forgetOld: queries.inboundParts.forgetOld }, tools), "inboundParts"],
+    [inboundPartWatch({ passOn: passOnOverdue, forgetOld: queries.inboundParts.forgetOld }, tools), "inboundParts"],
     [creditWatch({ rules: spendRules, gateways: gateways.withCredit, readCredit, holds: queries.holds, ...tools })],
     [pruner(queries.pruning, kept, { ...tools, clock: db })],
     [indexKeeper(store, tools)],

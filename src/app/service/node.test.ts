@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { readConfig } from "../config/config.ts";
-import { writeRunningAddress } from "../running-address.ts";
+import { writeRunningService } from "../running-service.ts";
 import { describeNode } from "./node.ts";
 
 const addressFor = (settings: Record<string, string>): string =>
@@ -23,7 +23,7 @@ test("links that a command prints lead to the running service, whatever port tha
   const dataDir = await mkdtemp(join(tmpdir(), "tidings-node-"));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const config = readConfig({ TIDINGS_DATA: dataDir });
-  const forget = await writeRunningAddress(config, "http://0.0.0.0:40123", "one");
+  const forget = await writeRunningService(config, "http://0.0.0.0:40123", "one");
   expect(describeNode(config, () => undefined, true).ownUrl).toBe("http://127.0.0.1:40123");
   await forget();
   expect(describeNode(config, () => undefined, true).ownUrl).toBe("http://127.0.0.1:8080");

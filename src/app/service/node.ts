@@ -10,7 +10,7 @@ import { onThisMachine, urlOf } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import { openCounts, type Counts } from "../metrics/counts.ts";
 import { createMetricHooks, type MetricHooks } from "../metrics/hooks.ts";
-import { shownAddress } from "../running-address.ts";
+import { shownAddress } from "../running-service.ts";
 import { notificationBus, type NotificationBus } from "./notification-bus.ts";
 import { monotonic } from "./open-store.ts";
 

@@ -1,4 +1,6 @@
 import type { GuardHashes } from "#domain/guard/guard-hashes";
+import { errorText } from "#lib/error-text";
+import type { Log } from "#lib/log";
 import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { addresseeNameQueries } from "#store/queries/audience/addressee-names";
@@ -63,9 +65,6 @@ import { throttleQueries } from "#store/queries/queue/throttle";
 import { webhookQueueQueries } from "#store/queries/webhooks/webhook-queue";
 import { webhookQueries } from "#store/queries/webhooks/webhooks";
 import { cancellationQueries } from "#store/queries/messages/cancellations";
-
-import { errorText } from "#lib/error-text";
-import type { Log } from "#lib/log";
 
 import type { MetricHooks } from "../metrics/hooks.ts";
 import type { NotificationBus } from "./notification-bus.ts";

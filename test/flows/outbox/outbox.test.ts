@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { deliveryStates } from "#domain/deliveries/delivery-state";
+
 import type { Json } from "../../support/service/api.ts";
 import { writeLog } from "../../support/service/log-entries.ts";
 import { openOutbox, type Outbox } from "../../support/people/outbox.ts";
@@ -94,20 +96,7 @@ test("search finds parts of the body, sender and number, whatever their case and
 
 test("status accepts the three words, all, and every exact state", async () => {
   const at = Date.UTC(2026, 5, 1, 12);
-  const states = [
-    "queued",
-    "held",
-    "sending",
-    "sent",
-    "delivered",
-    "undelivered",
-    "failed",
-    "unknown",
-    "suppressed",
-    "expired",
-    "canceled",
-  ];
-  for (const [index, state] of states.entries())
+  for (const [index, state] of deliveryStates.entries())
     await writeLog(db, { at: at + index, phones: [phone(100 + index)], state });
   const day = { date_from: "2026-06-01", date_to: "2026-06-01" };
   const found = async (status: string): Promise<string[]> => {
@@ -118,7 +107,7 @@ test("status accepts the three words, all, and every exact state", async () => {
   expect(await found("success")).toEqual(["delivered", "sent"]);
   expect(await found("FAILED")).toEqual(["canceled", "expired", "failed", "suppressed", "undelivered"]);
   expect(await found("pending")).toEqual(["held", "queued", "sending", "unknown"]);
-  expect(await found("all")).toEqual(states.toSorted());
+  expect(await found("all")).toEqual(deliveryStates.toSorted());
   for (const state of ["queued", "delivered", "suppressed", "unknown"]) expect(await found(state)).toEqual([state]);
   expect((await log({ ...day, status: "failed" })).stats).toEqual({ total: 5, success: 0, failed: 5 });
   expect((await log(day)).stats).toEqual({ total: 11, success: 2, failed: 5 });

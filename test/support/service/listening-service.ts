@@ -2,7 +2,7 @@ import { readConfig } from "#app/config/config";
 import { choosePort } from "#app/http/choose-port";
 import { listen } from "#app/http/listen";
 import { readInstance } from "#app/readiness/instance";
-import { writeRunningAddress } from "#app/running-address";
+import { writeRunningService } from "#app/running-service";
 import { openService } from "#app/service/open-service";
 
 import type { Credentials } from "./test-service.ts";
@@ -20,7 +20,7 @@ export async function startListeningService(settings: Readonly<Record<string, st
   const service = await openService(config, () => undefined);
   try {
     const server = await listen(service.app, { ...at, docsUrl: service.services.docsUrl });
-    const forget = await writeRunningAddress(config, server.url, await readInstance(service.store.db));
+    const forget = await writeRunningService(config, server.url, await readInstance(service.store.db));
     const { username: user, applicationPassword: password } = (await service.people.ensureAdministrator())!;
     service.engine.start();
     return {

@@ -7,7 +7,7 @@ import { isRunning } from "#lib/is-running";
 
 import { onThisMachine, urlOf } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
-import { configuredGateways } from "./doctor/configured-gateways.ts";
+import { configuredGateways } from "./config/configured-gateways.ts";
 import { replacePrivateFile } from "./private-file.ts";
 
 const FILE = "running.json";
@@ -33,7 +33,7 @@ type Note = {
  * @param instance of `readInstance`
  * @returns a function that removes the file
  */
-export async function writeRunningAddress(
+export async function writeRunningService(
   config: Pick<Config, "dataDir"> & Deciding,
   url: string,
   instance: string,

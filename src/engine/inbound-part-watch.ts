@@ -5,7 +5,7 @@ import { IDLE_MS, workerLoop, type LoopDeps, type WorkerLoop } from "./worker-lo
  *
  * @param passOn false: there was none
  */
-export function inboundParts(
+export function inboundPartWatch(
   parts: { readonly passOn: () => Promise<boolean>; readonly forgetOld: () => Promise<void> },
   tools: LoopDeps,
 ): WorkerLoop {
