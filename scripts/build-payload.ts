@@ -7,8 +7,9 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const plugin = `${root}packages/payload`;
 
-// It is compiled against the package's types, as its users have them.
-if (!existsSync(`${root}dist/index.d.ts`)) {
+// It is compiled against the package's types, as its users have them. What a build writes last shows that it was not cut
+// off: without dist/package.json, the types lead to src/, and the compiler writes JavaScript beside each source.
+if (!existsSync(`${root}dist/build.json`)) {
   const built = spawnSync(process.execPath, [`${root}scripts/build.ts`], { cwd: root, stdio: "inherit" });
   if (built.status !== 0) process.exit(built.status ?? 1);
 }

@@ -136,8 +136,10 @@ async function installPlugin(folder: string): Promise<void> {
   const library = pathToFileURL(join(dirname(main), "index.js")).href;
   await writeFile(join(service, "index.js"), `export * from "${library}";\n`);
   await cp(join(root, "packages/payload/package.json"), join(plugin, "package.json"));
-  // Types are checked by `npm run check`; here they are only removed.
-  const options = ["--noCheck", "--declaration", "false", "--outDir", join(plugin, "dist")];
+  // Types are checked by `npm run check`; here they are only removed. What the plugin imports is not read: a build that
+  // runs at the same time may have written half of dist/, whose types then lead to src/, and the compiler writes
+  // JavaScript beside each source that it reads.
+  const options = ["--noCheck", "--noResolve", "--declaration", "false", "--outDir", join(plugin, "dist")];
   await promisify(execFile)(join(root, "node_modules/.bin/tsc"), [
     "-p",
     join(root, "packages/payload/tsconfig.build.json"),
