@@ -1,3 +1,4 @@
+import { CHUNK_SIZE } from "#domain/deliveries/queue";
 import { contactPerson, type AudiencePerson } from "#domain/messages/audience-texts";
 import type { Audience } from "#domain/messages/message";
 import type { PeopleSource } from "#domain/messages/fan-out-store";
@@ -9,11 +10,8 @@ import type { Country, Phone } from "#domain/recipients/phone";
 /** People per page: the statement that writes a page takes about 15 ms of database time, and a pause waits for it. */
 export const PAGE = 2_000;
 
-/** Deliveries that a claim takes at most: a page gets one turn for each of these it fills. */
-const CHUNK = 500;
-
-/** The turn of the page after one of so many people. */
-export const turnAfter = (turn: number, people: number): number => turn + Math.max(1, Math.ceil(people / CHUNK));
+/** The turn of the page after one of so many people: a page has one for each chunk that it fills. */
+export const turnAfter = (turn: number, people: number): number => turn + Math.max(1, Math.ceil(people / CHUNK_SIZE));
 
 /** One part of an audience. Pages may repeat a person; the ledger stores each once. */
 export type Source =
