@@ -22,7 +22,7 @@ import { priceSection } from "#domain/credit/prices";
 import { guardSection } from "#domain/guard/guard-settings";
 import { unverifiedCountries } from "#domain/guard/unverified-countries";
 import { filterReader } from "#domain/subscribers/read-filter";
-import { previewedContacts } from "#engine/audience-pages";
+import { previewedContacts } from "#engine/previewed-contacts";
 import { scheduleReader } from "#domain/schedules/read-plan";
 import { IDLE_SECONDS } from "#domain/users/open-session";
 import { uuidv7 } from "#lib/ids";
