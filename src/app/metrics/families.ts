@@ -9,8 +9,8 @@ import { BUCKETS, outcomeIndex, OUTCOMES, type Counts, type Durations } from "./
 export type MetricDeps = {
   readonly counts: Counts;
   readonly gateways: () => readonly string[];
-  /** Routes of the queue besides the default and the gateways. */
-  readonly resolvedRoutes: () => readonly string[];
+  /** The routes on which deliveries may wait. */
+  readonly queueRoutes: () => readonly string[];
   readonly isPaused: (gateway: string) => boolean;
   readonly db: Db;
   /** Milliseconds of a monotonic clock. */
