@@ -5,7 +5,7 @@ import { isOldPlugin } from "#hosts/wordpress/plugin-versions";
 import { readWordPressDsn, redactedWordPressDsn } from "#hosts/wordpress/dsn";
 import { siteOf } from "#hosts/wordpress/site";
 import { readWpSmsTables, type SiteRow } from "#hosts/wordpress/wp-sms-tables";
-import { Secret } from "#lib/redact";
+import { Secret } from "#lib/secret";
 import { isLoopback } from "#lib/ip";
 
 import { allowedOutbound } from "./config/addresses.ts";

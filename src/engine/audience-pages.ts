@@ -1,7 +1,6 @@
-import { contactPerson, type AudiencePerson } from "#domain/messages/audience-texts";
+import { CHUNK_SIZE } from "#domain/deliveries/queue";
 import type { Audience } from "#domain/messages/message";
 import type { PeopleSource } from "#domain/messages/fan-out-store";
-import type { PreviewedContacts } from "#domain/preview/people";
 import type { Commerce, ContactPage, Host } from "#domain/access/host";
 import { phoneOfContact } from "#domain/recipients/contact";
 import type { Country, Phone } from "#domain/recipients/phone";
@@ -9,11 +8,8 @@ import type { Country, Phone } from "#domain/recipients/phone";
 /** People per page: the statement that writes a page takes about 15 ms of database time, and a pause waits for it. */
 export const PAGE = 2_000;
 
-/** Deliveries that a claim takes at most: a page gets one turn for each of these it fills. */
-const CHUNK = 500;
-
-/** The turn of the page after one of so many people. */
-export const turnAfter = (turn: number, people: number): number => turn + Math.max(1, Math.ceil(people / CHUNK));
+/** The turn of the page after one of so many people: a page has one for each chunk that it fills. */
+export const turnAfter = (turn: number, people: number): number => turn + Math.max(1, Math.ceil(people / CHUNK_SIZE));
 
 /** One part of an audience. Pages may repeat a person; the ledger stores each once. */
 export type Source =
@@ -88,41 +84,6 @@ async function numbersOf(source: Source, cursor: string | null, options: Audienc
   // Subscribers' numbers are already E.164.
   const phones = (await options.activePhones(source.stored.groups, cursor, PAGE)) as readonly Phone[];
   return { phones, next: phones.length < PAGE ? null : phones.at(-1)! };
-}
-
-/** The most contacts that a preview reads from each source. */
-const PREVIEWED = 10_000;
-
-/** The people of an audience who are not subscribers, as far as a preview can wait for them. */
-export async function previewedContacts(
-  { users, roles, customers }: Pick<Audience, "users" | "roles" | "customers">,
-  options: Pick<AudienceDeps, "host" | "commerce" | "country">,
-): Promise<PreviewedContacts> {
-  const none: Audience = { groups: null, users: [], roles: [], customers: false };
-  const parts = { users: { ...none, users }, roles: { ...none, roles }, customers: { ...none, customers } };
-  const counts = { users: 0, roles: 0, customers: 0 };
-  const people: AudiencePerson[] = [];
-  let invalid = 0;
-  let complete = true;
-  for (const name of ["users", "roles", "customers"] as const) {
-    for (const source of sourcesOf(parts[name], options)) {
-      for (let cursor: string | null = null; "contacts" in source;) {
-        const page: ContactPage = await source.contacts(cursor);
-        const { kind } = source;
-        const usable = page.contacts.flatMap((contact) => contactPerson(contact, kind, options.country) ?? []);
-        counts[name] += page.contacts.length;
-        invalid += page.contacts.length - usable.length;
-        people.push(...usable);
-        cursor = page.next;
-        if (cursor === null) break;
-        if (counts[name] >= PREVIEWED) {
-          complete = false;
-          break;
-        }
-      }
-    }
-  }
-  return { ...counts, people, invalid, complete };
 }
 
 /** Phone numbers without duplicates; invalid and repeated numbers are counted. */

@@ -1,5 +1,5 @@
 import type { Hold, Holds, RecentMessage } from "#domain/deliveries/holds";
-import { keyText, type DeliveryKey, type Marked, type Portion, type Queue } from "#domain/deliveries/queue";
+import { keyText, type DeliveryKey, type Marked, type Portion } from "#domain/deliveries/queue";
 import { underCap } from "#domain/frequency-cap/frequency-cap";
 import type { FrequencyCapSettings } from "#domain/frequency-cap/frequency-cap-settings";
 import { countedAs } from "#domain/recipients/other-spelling";
@@ -8,16 +8,13 @@ import type { UnitOfWork } from "#domain/unit-of-work";
 import { logFailure } from "#lib/log-failure";
 import type { Log } from "#lib/log";
 
-import { onlyKeys } from "./exempt-deliveries.ts";
+import { onlyKeys, type MarkPortions } from "./portions.ts";
 
 export type CappedMarksDeps = {
   readonly holds: Holds;
   readonly unitOfWork: UnitOfWork;
   readonly log: Log;
 };
-
-/** @param later what to do after the commit; missing: the mark is a transaction of its own */
-export type Mark = (portions: readonly Portion[], later?: Parameters<Queue["mark"]>[3]) => Promise<readonly Marked[]>;
 
 /**
  * Marks as many messages to each person as the cap allows. The people stay locked until the commit. Messages over the
@@ -28,7 +25,7 @@ export function cappedMarks({ holds, unitOfWork, log }: CappedMarksDeps) {
   return async function markUnderCap(
     portions: readonly Portion[],
     { cap, ruledAt }: { readonly cap: FrequencyCapSettings; readonly ruledAt: number },
-    mark: Mark,
+    mark: MarkPortions,
   ): Promise<readonly Marked[]> {
     const after: (() => Promise<void>)[] = [];
     const { rows, over } = await unitOfWork.transaction(async () => {

@@ -9,7 +9,7 @@ import type { UnitOfWork } from "#domain/unit-of-work";
 import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
-import { onlyKeys } from "./exempt-deliveries.ts";
+import { onlyKeys, type MarkPortions } from "./portions.ts";
 
 export type CountingDeps = {
   readonly spending: SpendingStore;
@@ -21,7 +21,6 @@ export type CountingDeps = {
   readonly log: Log;
 };
 
-export type Mark = (portions: readonly Portion[]) => Promise<readonly Marked[]>;
 /** Millionths; `isFirst`: the message itself is counted, too. */
 type Cost = { readonly cost: number; readonly isFirst: boolean };
 type Costs = { readonly costs: ReadonlyMap<string, Cost>; readonly most: ReadonlyMap<string, CountedRepeat> };
@@ -64,9 +63,9 @@ export function countedMarks({ spending, unitOfWork, clock, timeZone, log }: Cou
    * For messages that no cap can hold: marks first and counts last, so that the periods' rows are locked only for the
    * commit. If another node holds these rows for too long, the message is sent uncounted rather than late.
    */
-  function markAndCount(portions: readonly Portion[], gateway: string, now: SpendRules, mark: Mark) {
+  function markAndCount(portions: readonly Portion[], gateway: string, rules: SpendRules, mark: MarkPortions) {
     return unitOfWork.transaction(async () => {
-      const costs = await costsOf(portions, gateway, now);
+      const costs = await costsOf(portions, gateway, rules);
       const marked = await mark(portions);
       const { sum, messages } = await paidOf(marked, costs);
       if (sum + messages > 0 && !(await spending.addPromptly(periodsAt(clock.now(), timeZone), sum, messages)))
@@ -82,16 +81,16 @@ export function countedMarks({ spending, unitOfWork, clock, timeZone, log }: Cou
   async function markWithinBudget(
     portions: readonly Portion[],
     gateway: string,
-    now: SpendRules & { readonly cap: SpendingSettings },
-    mark: Mark,
+    rules: SpendRules & { readonly cap: SpendingSettings },
+    mark: MarkPortions,
   ) {
-    const { cap } = now;
+    const { cap } = rules;
     const over: (Omit<Hold, "until"> & { readonly cost: number })[] = [];
     return unitOfWork.transaction(async () => {
       const periods = periodsAt(clock.now(), timeZone);
       const before = await spending.lock(periods);
       const spent = { ...before };
-      const costs = await costsOf(portions, gateway, now);
+      const costs = await costsOf(portions, gateway, rules);
       const affordable = onlyKeys(portions, (chunk, key) => {
         // Already counted, or erased in the meantime, in which case the mark finds nothing either.
         const cost = costs.costs.get(keyText(key))?.cost;

@@ -1,3 +1,4 @@
+import { balanceOf } from "#domain/credit/balance";
 import type { Credit } from "#domain/credit/read-credit";
 import type { Holds, ReleasePlace } from "#domain/deliveries/holds";
 import type { SpendRules } from "#domain/spending/spend-rules";
@@ -31,8 +32,9 @@ export function creditWatch(
 
   async function poll(gateway: string, stopBelow: string): Promise<void> {
     const { credit } = await options.readCredit(gateway);
-    if (credit === null || credit.amount.trim() === "") return;
-    const isLow = Number(credit.amount) < Number(stopBelow);
+    const balance = credit && balanceOf(credit);
+    if (credit === null || balance === null) return;
+    const isLow = balance < Number(stopBelow);
     if (isLow && !low.has(gateway)) {
       low.add(gateway);
       options.log("warn", "credit is low: deliveries are held", { gateway, credit: credit.amount });

@@ -1,4 +1,4 @@
-import type { Chunk, DeliveryKey, Portion } from "#domain/deliveries/queue";
+import type { Chunk, DeliveryKey } from "#domain/deliveries/queue";
 import { categoryOfPriority } from "#domain/messages/message";
 
 /** One-time passwords are exempt from limits that would delay them: a person is waiting for the code. */
@@ -6,14 +6,3 @@ export const isOtp = (priority: number): boolean => categoryOfPriority(priority)
 
 /** Whether it is the reply to a message that the person has just sent: they expect it now, and it is useless later. */
 export const isAnswer = (chunk: Chunk, { messageId }: DeliveryKey): boolean => chunk.answers?.has(messageId) ?? false;
-
-/** The keys of portions for which a condition holds, without portions that then have none. */
-export function onlyKeys(
-  portions: readonly Portion[],
-  holds: (chunk: Chunk, key: DeliveryKey) => boolean,
-): readonly Portion[] {
-  return portions.flatMap((portion) => {
-    const keys = portion.keys.filter((key) => holds(portion.chunk, key));
-    return keys.length === 0 ? [] : [{ ...portion, keys }];
-  });
-}

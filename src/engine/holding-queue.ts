@@ -6,11 +6,12 @@ import { categoryOfPriority } from "#domain/messages/message";
 import { logFailure } from "#lib/log-failure";
 import type { Clock } from "#lib/time";
 
-import { cappedMarks, type CappedMarksDeps, type Mark } from "./capped-marks.ts";
-import { isAnswer, isOtp, onlyKeys } from "./exempt-deliveries.ts";
+import { cappedMarks, type CappedMarksDeps } from "./capped-marks.ts";
+import { isAnswer, isOtp } from "./exempt-deliveries.ts";
+import { onlyKeys, type MarkPortions } from "./portions.ts";
 
 export type HoldingDeps = CappedMarksDeps & {
-  readonly rules: () => Promise<HoldRules>;
+  readonly readRules: () => Promise<HoldRules>;
   /**
    * Reads the rules of the inner queue. Called before a transaction, in which they would be read for each mark. If it
    * fails, the inner queue reads them itself, and decides what follows.
@@ -26,12 +27,12 @@ export type HoldingDeps = CappedMarksDeps & {
  * at any hour and is not counted by the cap.
  */
 export function holdingQueue<Held extends Queue>(queue: Held, deps: HoldingDeps): Held {
-  const { rules, readAhead, holds, clock, log } = deps;
+  const { readRules, readAhead, holds, clock, log } = deps;
   const markUnderCap = cappedMarks(deps);
 
   /** The part of the portions that may leave at this hour; the rest is held. */
-  async function withinHours(portions: readonly Portion[], now: HoldRules, ruledAt: number) {
-    const bound = portions.filter(({ chunk }) => now.hours(categoryOfPriority(chunk.priority)) !== null);
+  async function withinHours(portions: readonly Portion[], rules: HoldRules, ruledAt: number) {
+    const bound = portions.filter(({ chunk }) => rules.hours(categoryOfPriority(chunk.priority)) !== null);
     const closes = new Map<string, number>();
     if (bound.length === 0) return { open: portions, closes };
     // The time is read in the same statement: after the machine was suspended, this node's estimate of the database's
@@ -40,7 +41,7 @@ export function holdingQueue<Held extends Queue>(queue: Held, deps: HoldingDeps)
     const closed: Hold[] = [];
     const open = portions.map((portion): Portion => {
       const category = categoryOfPriority(portion.chunk.priority);
-      const hours = now.hours(category);
+      const hours = rules.hours(category);
       if (hours === null) return portion;
       const keys = portion.keys.filter((key) => {
         if (isAnswer(portion.chunk, key)) return true;
@@ -60,9 +61,9 @@ export function holdingQueue<Held extends Queue>(queue: Held, deps: HoldingDeps)
     async claim(request) {
       if (!request.mark || request.priorities.every(isOtp)) return queue.claim(request);
       // What cannot be judged now is claimed without a mark.
-      const now = await rules().catch(() => null);
+      const rules = await readRules().catch(() => null);
       const free =
-        now && request.priorities.map(categoryOfPriority).every((each) => !now.hours(each) && !now.cap(each));
+        rules && request.priorities.map(categoryOfPriority).every((each) => !rules.hours(each) && !rules.cap(each));
       if (free) return queue.claim(request);
       const { mark: _mark, ...unmarked } = request;
       return queue.claim(unmarked);
@@ -71,18 +72,19 @@ export function holdingQueue<Held extends Queue>(queue: Held, deps: HoldingDeps)
       // One-time passwords do not wait for the settings either.
       if (portions.every(({ chunk }) => isOtp(chunk.priority))) return queue.mark(portions, gateway, leaseMs);
       const ruledAt = clock.now();
-      let now: HoldRules;
+      let rules: HoldRules;
       try {
-        now = await rules();
+        rules = await readRules();
       } catch (error) {
         const urgent = onlyKeys(portions, ({ priority }) => isOtp(priority));
         if (urgent.length === 0) throw error;
         logFailure(log, "quiet hours and frequency cap could not be read: only one-time passwords leave")(error);
         return queue.mark(urgent, gateway, leaseMs);
       }
-      const { open, closes } = await withinHours(portions, now, ruledAt);
-      const mark: Mark = async (some, later) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs, later));
-      const capOf = ({ priority }: Chunk): FrequencyCapSettings | null => now.cap(categoryOfPriority(priority));
+      const { open, closes } = await withinHours(portions, rules, ruledAt);
+      const mark: MarkPortions = async (some, later) =>
+        some.length === 0 ? [] : queue.mark(some, gateway, leaseMs, later);
+      const capOf = ({ priority }: Chunk): FrequencyCapSettings | null => rules.cap(categoryOfPriority(priority));
       const isFree = (chunk: Chunk, key: DeliveryKey): boolean => capOf(chunk) === null || isAnswer(chunk, key);
       const capped = onlyKeys(open, (chunk, key) => !isFree(chunk, key));
       const marked = await mark(onlyKeys(open, isFree));

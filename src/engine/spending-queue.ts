@@ -6,11 +6,12 @@ import { isCreditLow, type SpendRules } from "#domain/spending/spend-rules";
 import { logFailure } from "#lib/log-failure";
 import { minute } from "#lib/time";
 
-import { countedMarks, type CountingDeps, type Mark } from "./counted-marks.ts";
-import { isAnswer, isOtp, onlyKeys } from "./exempt-deliveries.ts";
+import { countedMarks, type CountingDeps } from "./counted-marks.ts";
+import { isAnswer, isOtp } from "./exempt-deliveries.ts";
+import { onlyKeys, type MarkPortions } from "./portions.ts";
 
 export type SpendingDeps = CountingDeps & {
-  readonly rules: () => Promise<SpendRules>;
+  readonly readRules: () => Promise<SpendRules>;
   readonly credit: Pick<CreditStore, "last">;
   readonly holds: Pick<Holds, "hold">;
 };
@@ -22,20 +23,21 @@ const LOW_CREDIT_MS = 15 * minute;
  * A queue whose marks respect the spend cap and the low credit of a gateway: what may not leave is held. While neither
  * is set, claims and marks are those of the inner queue.
  *
- * It has the structure of `holdingQueue`, which marks through this one, but they share only `exempt-deliveries.ts`: a
- * mark may run in that queue's transaction, so holding waits for its commit, and an error has to roll it back.
+ * It has the structure of `holdingQueue`, which marks through this one, but they share only `exempt-deliveries.ts` and
+ * `portions.ts`: a mark may run in that queue's transaction, so holding waits for its commit, and an error has to roll
+ * it back.
  */
 export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDeps): Held {
-  const { rules, spending, credit, holds, clock, log } = deps;
+  const { readRules, spending, credit, holds, clock, log } = deps;
   const { markAndCount, markWithinBudget } = countedMarks(deps);
 
   /** Without the portions for which the gateway's credit is too low: those are to be held. */
-  async function withinCredit(portions: readonly Portion[], gateway: string, now: SpendRules) {
+  async function withinCredit(portions: readonly Portion[], gateway: string, rules: SpendRules) {
     const open: Portion[] = [];
     const low: Hold[] = [];
     for (const portion of portions) {
       const category = categoryOfPriority(portion.chunk.priority);
-      if (!(await isCreditLow(now, credit, gateway, category, clock.now()))) open.push(portion);
+      if (!(await isCreditLow(rules, credit, gateway, category, clock.now()))) open.push(portion);
       else {
         const until = clock.now() + LOW_CREDIT_MS;
         open.push(...onlyKeys([portion], isAnswer));
@@ -58,19 +60,19 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
     async claim(request) {
       if (!request.mark) return queue.claim(request);
       // What cannot be judged now is claimed without a mark.
-      const now = await rules().catch(() => null);
+      const rules = await readRules().catch(() => null);
       const free =
-        now === null ? request.priorities.every(isOtp) : now.cap === null && now.lowCredit.stopBelow === null;
+        rules === null ? request.priorities.every(isOtp) : rules.cap === null && rules.lowCredit.stopBelow === null;
       if (free) return queue.claim(request);
       const { mark: _mark, ...unmarked } = request;
       return queue.claim(unmarked);
     },
     async mark(portions, gateway, leaseMs, later) {
-      const mark: Mark = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
+      const mark: MarkPortions = async (some) => (some.length === 0 ? [] : queue.mark(some, gateway, leaseMs));
       const ruledAt = clock.now();
-      let now: SpendRules;
+      let rules: SpendRules;
       try {
-        now = await rules();
+        rules = await readRules();
       } catch (error) {
         const urgent = onlyKeys(portions, ({ priority }) => isOtp(priority));
         if (urgent.length === 0 || later) throw error;
@@ -79,16 +81,16 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
       }
       const toHold: (() => Promise<void>)[] = [];
       const within = async (open: readonly Portion[]): Promise<readonly Marked[]> => {
-        if (now.cap === null) return mark(open);
-        const { cap } = now;
+        if (rules.cap === null) return mark(open);
+        const { cap } = rules;
         const isHeld = (chunk: Chunk, key: DeliveryKey): boolean =>
           cap.categories.includes(categoryOfPriority(chunk.priority)) && !isAnswer(chunk, key);
         const free = onlyKeys(open, (chunk, key) => !isHeld(chunk, key));
-        const first = free.length === 0 ? [] : await markAndCount(free, gateway, now, mark);
+        const first = free.length === 0 ? [] : await markAndCount(free, gateway, rules, mark);
         const bound = onlyKeys(open, isHeld);
         if (bound.length === 0) return first;
         try {
-          const { marked, over, reached } = await markWithinBudget(bound, gateway, { ...now, cap }, mark);
+          const { marked, over, reached } = await markWithinBudget(bound, gateway, { ...rules, cap }, mark);
           if (over.length > 0) toHold.push(() => holdOver(over, reached, ruledAt));
           return [...first, ...marked];
         } catch (error) {
@@ -99,8 +101,8 @@ export function spendingQueue<Held extends Queue>(queue: Held, deps: SpendingDep
         }
       };
       let open = portions;
-      if (now.lowCredit.stopBelow !== null) {
-        const credited = await withinCredit(portions, gateway, now);
+      if (rules.lowCredit.stopBelow !== null) {
+        const credited = await withinCredit(portions, gateway, rules);
         open = credited.open;
         if (credited.low.length > 0) toHold.push(() => holds.hold(credited.low, "low_credit", ruledAt));
       }

@@ -28,7 +28,7 @@ describe("/newsletter", () => {
     });
   }
 
-  test("subscribe, verify and leave", async () => {
+  test("a person subscribes, confirms with the code and leaves, each of them once", async () => {
     const made = await subscribe({});
     expect([made.status, made.body]).toEqual([200, ok([])]);
     const wrong = await wpsms("POST", "/newsletter/verify", { name: "Ada", mobile: phone(40), activation: "1" });
@@ -48,7 +48,7 @@ describe("/newsletter", () => {
     expect([twice.status, twice.body]).toEqual([400, plugin(400)]);
   });
 
-  test("what is missing, empty, wrong or unknown", async () => {
+  test("what is missing, empty, wrong or unknown is refused in WP SMS's form", async () => {
     expect((await wpsms("POST", "/newsletter", { mobile: phone(41) })).body).toMatchObject({
       code: "rest_missing_callback_param",
       data: { params: ["name"] },
@@ -69,7 +69,7 @@ describe("/newsletter", () => {
     expect([unknown.status, unknown.body]).toEqual([400, plugin(400)]);
   });
 
-  test("everybody is a bare list, pending ones too, those who left not, in any number", async () => {
+  test("everybody is returned as a bare list, however many they are: pending ones too, but not those who left", async () => {
     await service.pool.query(
       `with s as (insert into subscribers (phone, name) select p, 'N' from unnest($1::text[]) p returning id, phone)
        insert into memberships (group_id, subscriber_id, phone, state) select 1, id, phone, 'active' from s`,
@@ -127,7 +127,7 @@ describe("/webhook", () => {
 });
 
 describe("/outbox", () => {
-  test("items, pages and counts", async () => {
+  test("an entry, the pages and the counts are those that WP SMS returns", async () => {
     await wpsms("POST", "/send", {
       recipients: "numbers",
       numbers: [phone(50)],
@@ -290,7 +290,7 @@ describe("one entry of the outbox", () => {
 });
 
 describe("/groups", () => {
-  test("created, listed, renamed and deleted", async () => {
+  test("a group is created, listed, renamed and deleted", async () => {
     const made = await wpsms("POST", "/groups", { name: "Friends" });
     expect([made.status, made.body]).toEqual([201, ok({ id: expect.any(Number), name: "Friends" })]);
     const { id } = made.body.data;

@@ -74,7 +74,7 @@ describe("/subscribers", () => {
     expect([none.status, none.body]).toEqual([400, plugin(400)]);
   });
 
-  test("what is missing or wrong", async () => {
+  test("what is missing or wrong is refused in WP SMS's form", async () => {
     expect((await wpsms("POST", "/subscribers", {})).body).toMatchObject({
       code: "rest_missing_callback_param",
       data: { params: ["name", "mobile"] },
@@ -146,7 +146,7 @@ describe("/subscribers", () => {
     expect(total).toBe(active + inactive);
   });
 
-  test("bulk: activate, deactivate, move, delete", async () => {
+  test("several are activated, deactivated, moved and deleted in one call", async () => {
     const ids = [(await add()).id, (await add()).id];
     const bulk = (action: string, more: object = {}) => wpsms("POST", "/subscribers/bulk", { action, ids, ...more });
     expect((await bulk("deactivate")).body).toEqual(ok({ affected: 2 }));

@@ -102,7 +102,7 @@ describe("beside a WordPress site (a stand-in)", () => {
     ]);
   });
 
-  test("records that do not exist, and kinds that are not handled", async () => {
+  test("a record that does not exist is refused, and so is a kind that is not handled", async () => {
     for (const [handler, id] of [
       ["WordPressPostNotification", 77],
       ["AwesomeSupportTicketNotification", 1],

@@ -59,7 +59,7 @@ describe("the framework's responses", () => {
     }
   });
 
-  test("an anonymous caller, a wrong password and a missing capability", async () => {
+  test("an anonymous caller, a wrong password and a missing capability are refused as WordPress refuses them", async () => {
     const forbidden = (status: number) => ({ code: "rest_forbidden", message: words, data: { status } });
     const body = { sender: "", recipients: "numbers", numbers: [phone(0)], message: "x" };
     const anonymous = await wpsms("POST", "/send", body, { as: null });
@@ -123,7 +123,7 @@ describe("the framework's responses", () => {
     }
   });
 
-  test("what is not JSON", async () => {
+  test("what is not JSON is refused as WordPress refuses it", async () => {
     const answer = await wpsms("POST", "/send", undefined, { raw: "{nonsense" });
     expect([answer.status, answer.body]).toEqual([
       400,
@@ -178,7 +178,7 @@ describe("/send", () => {
   const send = (more: object, options?: CompatOptions) =>
     wpsms("POST", "/send", { sender: "", recipients: "numbers", message: "x", ...more }, options);
 
-  test("numbers, as JSON, as a form and in the query", async () => {
+  test("numbers are read from JSON, from a form and from the query", async () => {
     const json = await send({ numbers: [phone(1), phone(2)], message: "by json" }, { as: sender });
     expect([json.status, json.body]).toEqual([
       200,
@@ -348,7 +348,7 @@ describe("/send/quick, /send/count, /users/search", () => {
     expect(await received(service, "anybody")).toEqual([{ to: phone(33), body: text }]);
   });
 
-  test("no recipients, and no text", async () => {
+  test("without recipients the count is zero, and a message without recipients or text is refused", async () => {
     expect((await wpsms("POST", "/send/count", {})).body).toEqual(
       ok({ groups: 0, roles: 0, users: 0, numbers: 0, total: 0 }, ""),
     );

@@ -20,7 +20,7 @@ const form = (slug: string, more: object = {}) => ({
 });
 
 describe("/forms", () => {
-  test("created, read, changed, listed and deleted", async () => {
+  test("a form is created, read, changed, listed and deleted", async () => {
     const created = await service.call("POST", "/forms", form("news", { intro: "Twice a month." }));
     expect([created.status, created.headers.get("location")]).toEqual([201, "/svc/v1/forms/news"]);
     expect(created.body.data).toMatchObject({

@@ -1,6 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { suppress } from "../support/database/ledger.ts";
 import { eventually } from "../support/engine/engine.ts";
 import { farFromNow, haveTakenEffect } from "../support/engine/holding.ts";
 import { allowWithoutRecord } from "../support/people/consents.ts";
@@ -30,9 +31,7 @@ describe("POST /send/preview", () => {
     await join("+447700900104", [b]);
     // Waits for a code, and is counted separately.
     await join("+4915112345605", [a], { double_opt_in: true });
-    await service.pool.query(
-      "insert into suppressions (phone, reason, source) values ('+447700900104', 'blocked', 'test')",
-    );
+    await suppress(service.pool, "+447700900104");
     const call = {
       group_ids: [a, b],
       numbers: ["+4915112345601", "+33612345606", "+33612345606", "nonsense"],
@@ -75,9 +74,7 @@ describe("POST /send/preview", () => {
     await join("+12025550113", many.slice(3, 4));
     await join("+447700900114", many.slice(20));
     await join("+4915112345615", many.slice(0, 2), { double_opt_in: true });
-    await service.pool.query(
-      "insert into suppressions (phone, reason, source) values ('+447700900114', 'blocked', 'test')",
-    );
+    await suppress(service.pool, "+447700900114");
     const asked = { numbers: ["+4915112345611", "+33612345606"], category: "transactional", message: "Hello" };
     const ofMany = await preview({ ...asked, group_ids: many });
     expect(ofMany.people).toMatchObject({

@@ -1,3 +1,5 @@
+import { balanceOf } from "#domain/credit/balance";
+
 import { refusalOf, type CompatRoute } from "./route.ts";
 
 /** `GET /credit`: two bare fields. */
@@ -19,6 +21,5 @@ export function creditRoute(): CompatRoute {
 }
 
 function numberOf(amount: unknown): number | null {
-  const number = typeof amount === "string" && amount.trim() !== "" ? Number(amount) : NaN;
-  return Number.isFinite(number) ? number : null;
+  return typeof amount === "string" ? balanceOf({ amount }) : null;
 }

@@ -1,4 +1,5 @@
 import type { SendCommand } from "#domain/messages/send";
+import { balanceOf } from "#domain/credit/balance";
 import type { StoredCredit } from "#domain/credit/credit-store";
 
 import { isoTime } from "../response/iso-time.ts";
@@ -9,7 +10,6 @@ export function shownSending(
   credit: StoredCredit | null,
   warnings: readonly string[],
 ) {
-  const balance = credit === null ? NaN : Number(credit.amount);
   return {
     invalid_numbers: skipped,
     segments: content.segments,
@@ -17,7 +17,7 @@ export function shownSending(
     category,
     gateway: route.gateway,
     sandbox: route.sandbox,
-    balance: Number.isFinite(balance) ? balance : null,
+    balance: credit && balanceOf(credit),
     balance_checked_at: isoTime(credit?.checkedAt ?? null),
     ...(warnings.length > 0 && { warnings }),
   };

@@ -3,7 +3,7 @@ import type { ConfiguredRetention } from "#domain/privacy/pruning-store";
 import type { HostPort } from "#lib/host-port";
 import type { LogLevel } from "#lib/log";
 import { readWordPressDsn } from "#hosts/wordpress/dsn";
-import { Secret } from "#lib/redact";
+import { Secret } from "#lib/secret";
 import { err, ok, type Result } from "#lib/result";
 
 import { readSmtpDsn, type SmtpSettings } from "../mail/smtp-dsn.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { Secret } from "#lib/redact";
+import { Secret } from "#lib/secret";
 
 import { loadSecretKey } from "./secret-key.ts";
 

@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey, hkdfSync, randomBytes, type Ke
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-import type { Secret } from "#lib/redact";
+import type { Secret } from "#lib/secret";
 
 import { createPrivateFile } from "../private-file.ts";
 

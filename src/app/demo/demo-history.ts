@@ -1,5 +1,5 @@
 import { contentOf } from "#domain/messages/content";
-import type { Category } from "#domain/messages/message";
+import { NOBODY, type Category } from "#domain/messages/message";
 import { readKeyword } from "#domain/inbox/keyword";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidv7, type Uuid } from "#lib/ids";
@@ -76,7 +76,7 @@ export function demoHistory(
       id,
       category,
       content,
-      audience: group === null ? null : { groups: [groupIds[group]!], roles: [], users: [], customers: false },
+      audience: group === null ? null : { ...NOBODY, groups: [groupIds[group]!] },
       accepted: rows.length - suppressed,
       suppressed,
       firstSentAt: earliest(sent),

@@ -1,4 +1,4 @@
-import { Secret } from "#lib/redact";
+import { Secret } from "#lib/secret";
 import { err, ok, type Result } from "#lib/result";
 import { isLoopback } from "#lib/ip";
 import { percentDecoded } from "#lib/percent-decoded";

@@ -1,19 +1,27 @@
+import { categories } from "#domain/messages/message";
+
 /** Upper bounds in seconds; a last bucket counts what took longer. */
 export const BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** Results of an attempt. `retried` counts as an attempt, `returned` does not: throttled, or never sent. */
 export const OUTCOMES = ["sent", "failed", "unknown", "retried", "returned"] as const;
-const PRIORITIES = 3;
+export type CountedOutcome = (typeof OUTCOMES)[number];
+
+/** Where the count of an outcome is in {@link GatewayCounts.outcomes}. */
+export const outcomeIndex = (priority: number, outcome: CountedOutcome): number =>
+  priority * OUTCOMES.length + OUTCOMES.indexOf(outcome);
+
+const PRIORITIES = categories.length;
 
 /** A histogram of durations: counts by bucket, and the sum in seconds. */
 export type Durations = { readonly buckets: Float64Array; sum: number };
 
-/** Numbers of one gateway. Arrays are by priority; `outcomes` by priority and outcome. */
+/** Numbers of one gateway. Arrays are by priority; `outcomes` as {@link outcomeIndex} says. */
 export type GatewayCounts = {
   readonly marked: Float64Array;
   readonly outcomes: Float64Array;
   readonly calls: Durations;
-  /** Messages submitted to the gateway without a response yet. */
+  /** Deliveries that the gateway was given and has not answered yet. */
   inFlight: number;
   throttleWaits: number;
   throttleWaitMs: number;

@@ -3,14 +3,14 @@ import { second } from "#lib/time";
 import type { Db } from "#store/database";
 import { BACKLOG_CAP, type Backlog } from "#store/queries/queue/backlog";
 
-import { BUCKETS, OUTCOMES, type Counts, type Durations } from "./counts.ts";
+import { BUCKETS, outcomeIndex, OUTCOMES, type Counts, type Durations } from "./counts.ts";
 
 /** Values that are queried at a scrape instead of counted continuously. */
 export type MetricDeps = {
   readonly counts: Counts;
   readonly gateways: () => readonly string[];
-  /** Routes of the queue besides the default and the gateways. */
-  readonly resolvedRoutes: () => readonly string[];
+  /** The routes on which deliveries may wait. */
+  readonly queueRoutes: () => readonly string[];
   readonly isPaused: (gateway: string) => boolean;
   readonly db: Db;
   /** Milliseconds of a monotonic clock. */
@@ -45,7 +45,7 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
   define(
     "marked_total",
     "counter",
-    "Messages claimed for sending here, counted once per attempt.",
+    "Deliveries marked for sending here, counted once per attempt.",
     each((gateway) =>
       categoriesByPriority.map((priority, index) => ({
         labels: { gateway, priority },
@@ -59,9 +59,9 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
     "Results of attempts here. retried: another attempt follows; returned: throttled, or never sent.",
     each((gateway) =>
       categoriesByPriority.flatMap((priority, at) =>
-        OUTCOMES.map((outcome, index) => ({
+        OUTCOMES.map((outcome) => ({
           labels: { gateway, priority, outcome },
-          value: counts.gateway(gateway).outcomes[at * OUTCOMES.length + index]!,
+          value: counts.gateway(gateway).outcomes[outcomeIndex(at, outcome)]!,
         })),
       ),
     ),
@@ -71,7 +71,7 @@ export function ofMessages(define: Define, { counts, gateways, isPaused }: Metri
   define(
     "in_flight",
     "gauge",
-    "Messages submitted to the gateway here without a response yet.",
+    "Deliveries that the gateway was given here and has not answered yet.",
     perGateway((name) => counts.gateway(name).inFlight),
   );
   define(
@@ -137,18 +137,18 @@ export function ofBacklog(define: Define, known: () => Backlog | null): void {
   define(
     "queue_texts",
     "gauge",
-    `Messages in the queue, without those that are paused. ${BACKLOG_CAP.toLocaleString("en")} chunks of each route at most are counted.`,
+    `Deliveries in the queue, without those of paused messages. ${BACKLOG_CAP.toLocaleString("en")} chunks of each route at most are counted.`,
     priorities((priority) => Number(priority.texts)),
   );
   define(
     "queue_oldest_seconds",
     "gauge",
-    "How long the oldest sendable message has been due.",
+    "How long the oldest delivery that may leave has been due.",
     priorities((priority) => priority.oldest),
   );
   for (const [name, field, help] of [
-    ["retries", "retries", "Messages that wait for another attempt."],
-    ["held", "held", "Messages that may not leave yet: quiet hours, frequency cap, spend cap, low credit."],
+    ["retries", "retries", "Deliveries that wait for another attempt."],
+    ["held", "held", "Deliveries that may not leave yet: quiet hours, frequency cap, spend cap, low credit."],
     ["receipts_waiting", "receipts", "Receipts that are not applied yet."],
     ["fan_outs", "fanOuts", "Audiences being resolved."],
     ["webhook_backlog", "webhooks", "Pending webhook deliveries of enabled endpoints."],

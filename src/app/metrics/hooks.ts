@@ -5,7 +5,7 @@ import type { AcceptFailure, AcceptResult, MessageStore } from "#domain/messages
 import type { Queue, Settlement } from "#domain/deliveries/queue";
 import type { Throttles } from "#domain/deliveries/throttle";
 
-import { observe, OUTCOMES, type Counts, type GatewayCounts } from "./counts.ts";
+import { observe, outcomeIndex, type CountedOutcome, type Counts, type GatewayCounts } from "./counts.ts";
 
 /**
  * The same ports, instrumented: no additional statement, and neither the domain nor the engine is aware of it.
@@ -17,8 +17,6 @@ export type MetricHooks = {
   throttles(throttles: Throttles): Throttles;
   gateway<G extends { readonly name: string; readonly gateway: Gateway }>(gateway: G): G;
 };
-
-const [SENT, FAILED, UNKNOWN, RETRIED, RETURNED] = [0, 1, 2, 3, 4];
 
 /** @param now milliseconds of a monotonic clock */
 export function createMetricHooks(counts: Counts, now: () => number): MetricHooks {
@@ -69,8 +67,8 @@ export function createMetricHooks(counts: Counts, now: () => number): MetricHook
       async settle(settlements, over) {
         const ended = await queue.settle(settlements, over);
         for (const settlement of settlements) {
-          counts.gateway(settlement.gateway).outcomes[settlement.priority * OUTCOMES.length + outcomeOf(settlement)]! +=
-            1;
+          const { outcomes } = counts.gateway(settlement.gateway);
+          outcomes[outcomeIndex(settlement.priority, outcomeOf(settlement))]! += 1;
         }
         return ended;
       },
@@ -80,6 +78,11 @@ export function createMetricHooks(counts: Counts, now: () => number): MetricHook
       async add(job, page, leaseMs) {
         const written = await store.add(job, page, leaseMs);
         if (written) counts.resolve(job.route, job.priority, page.phones.length);
+        return written;
+      },
+      async addTexts(job, page, leaseMs) {
+        const written = await store.addTexts(job, page, leaseMs);
+        if (written) counts.resolve(job.route, job.priority, page.texts.length);
         return written;
       },
       async addStored(job, source, limit, leaseMs) {
@@ -106,11 +109,9 @@ export function createMetricHooks(counts: Counts, now: () => number): MetricHook
   };
 }
 
-function outcomeOf({ state, counts }: Settlement): number {
-  if (state === "sent") return SENT!;
-  if (state === "failed") return FAILED!;
-  if (state === "unknown") return UNKNOWN!;
-  return counts ? RETRIED! : RETURNED!;
+function outcomeOf({ state, counts }: Settlement): CountedOutcome {
+  if (state === "queued") return counts ? "retried" : "returned";
+  return state;
 }
 
 function counted(gateway: Gateway, counts: GatewayCounts, now: () => number): Gateway {

@@ -21,8 +21,7 @@ const FRESH_MS = 5 * second;
 
 /** Turns counts into metrics. Nothing about the process itself is measured before the first scrape. */
 export function openMetrics(sources: MetricDeps): Metrics {
-  const routes = (): readonly string[] => [...new Set(["default", ...sources.resolvedRoutes(), ...sources.gateways()])];
-  const backlog = cached(() => readBacklog(sources.db, routes()), sources.now);
+  const backlog = cached(() => readBacklog(sources.db, sources.queueRoutes()), sources.now);
   let known: Backlog | null = null;
   let opened: Promise<Registry> | null = null;
   const metrics = {

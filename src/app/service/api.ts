@@ -22,7 +22,7 @@ import { priceSection } from "#domain/credit/prices";
 import { guardSection } from "#domain/guard/guard-settings";
 import { unverifiedCountries } from "#domain/guard/unverified-countries";
 import { filterReader } from "#domain/subscribers/read-filter";
-import { previewedContacts } from "#engine/audience-pages";
+import { previewedContacts } from "#engine/previewed-contacts";
 import { scheduleReader } from "#domain/schedules/read-plan";
 import { IDLE_SECONDS } from "#domain/users/open-session";
 import { uuidv7 } from "#lib/ids";
@@ -32,6 +32,7 @@ import { standingQuery } from "#store/queries/people/standing";
 import { urlOf } from "../config/addresses.ts";
 import { clientReader } from "../http/client-address.ts";
 import { gatewayBoard } from "./gateways/gateway-board.ts";
+import { queueRoutes } from "./gateways/queue-routes.ts";
 import { openMetrics, type Metrics } from "../metrics/metrics.ts";
 import { openCompat } from "./open-compat.ts";
 import { formAnswers, openForms } from "./open-forms.ts";
@@ -306,7 +307,7 @@ function metricsOf({ node, storage, sending: { gateways, pauses } }: ApiParts): 
   return openMetrics({
     counts: node.counts,
     gateways: gateways.routes.names,
-    resolvedRoutes: () => gateways.routing.resolvedRoutes.map(({ route }) => route),
+    queueRoutes: () => queueRoutes(gateways),
     isPaused: pauses.isPaused,
     db: storage.db,
     now: node.ticks,

@@ -24,6 +24,7 @@ import { readBacklog } from "#store/queries/queue/backlog";
 
 import { smtpMailer } from "../mail/smtp-mailer.ts";
 import { creditUpdates } from "./gateways/credit-updates.ts";
+import { queueRoutes } from "./gateways/queue-routes.ts";
 import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
 import type { Sending } from "./sending.ts";
@@ -117,12 +118,7 @@ function alertRules(
     licenseEnding({ current: licenses.current, source: licenses.source, clock }),
     codesUnverified({ unverified: unverifiedCountries(guardStore, () => settings.read(guardSection)) }),
     queueLate({
-      async waiting() {
-        const routes = [
-          ...new Set(["default", ...gateways.routing.resolvedRoutes.map(({ route }) => route), ...names()]),
-        ];
-        return (await readBacklog(db, routes)).priorities;
-      },
+      waiting: async () => (await readBacklog(db, queueRoutes(gateways))).priorities,
       records,
       minutes,
       clock,

@@ -34,8 +34,8 @@ export type GatewayPauses = {
   isPaused(name: string): boolean;
   /** As in `GatewayStates`. */
   pause(name: string, code: string, reason: string, forMs: number, version?: number): Promise<boolean>;
-  /** All that are paused now. Absent: a gateway resumes after a pause with its earlier state. */
-  all?(): ReadonlyMap<string, Pause>;
+  /** All that are paused now. */
+  all(): ReadonlyMap<string, Pause>;
 };
 
 export type EngineDeps = {
@@ -90,7 +90,6 @@ export type Engine = {
   stop(): Promise<void>;
 };
 
-const NOBODY: ReadonlyMap<string, Pause> = new Map();
 const ABSENT: Health & Judgment = { status: "down", part: 0, reason: "it is not configured", since: null };
 
 /** The worker loops of one node. */
@@ -185,7 +184,7 @@ function dispatchersOf(
   { queue, throttles, owner, clock, log, gateways, pauses, times, coolDownMs }: EngineDeps,
   shared: LoopDeps & Retried & Pick<DispatcherDeps, "awake" | "notifyOthers">,
 ) {
-  const bringPauses = pausesInto({ pauses: () => pauses.all?.() ?? NOBODY, clock });
+  const bringPauses = pausesInto({ pauses: pauses.all, clock });
   const healthOf: Engine["healthOf"] = (name) => {
     const circuit = dispatchers.of(name)?.circuit;
     if (circuit) bringPauses(name, circuit);

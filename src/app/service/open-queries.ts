@@ -7,7 +7,7 @@ import { addresseeNameQueries } from "#store/queries/audience/addressee-names";
 import { alertQueries } from "#store/queries/alerts/alerts";
 import { audienceCountQueries } from "#store/queries/audience/audience-count";
 import { audiencePeopleQueries } from "#store/queries/audience/audience-people";
-import { listedQueries } from "#store/queries/audience/left-out";
+import { listedQueries } from "#store/queries/audience/listed-people";
 import { consentCheckQueries } from "#store/queries/consent/consent-check";
 import type { ConsentQueries } from "#store/queries/consent/consents";
 import { bounceQueries } from "#store/queries/subscribers/bounces";

@@ -148,7 +148,7 @@ function pausesOf({ bus }: Node, { queries: { gatewayStates } }: Storage): Gatew
 }
 
 /** The queue, with the decisions about a delivery before it is sent: quiet hours, frequency cap, spending, price. */
-function queueOf({ config, log }: Node, storage: Storage, rules: Sending["spendRules"]): EngineDeps["queue"] {
+function queueOf({ config, log }: Node, storage: Storage, readRules: Sending["spendRules"]): EngineDeps["queue"] {
   const { db, queries } = storage;
   const { settings, spending, credit, holds } = queries;
   const time = timeOf(storage);
@@ -157,8 +157,8 @@ function queueOf({ config, log }: Node, storage: Storage, rules: Sending["spendR
     log,
   });
   const tools = { holds, unitOfWork: db, clock: db, log };
-  const spent = spendingQueue(priced, { rules, spending, credit, timeZone: config.timeZone, ...tools });
-  const held = { rules: holdRules(settings.read, time, config.timeZone), readAhead: rules, ...tools };
+  const spent = spendingQueue(priced, { readRules, spending, credit, timeZone: config.timeZone, ...tools });
+  const held = { readRules: holdRules(settings.read, time, config.timeZone), readAhead: readRules, ...tools };
   return holdingQueue(spent, held);
 }
 

@@ -1,4 +1,4 @@
-import { Secret } from "#lib/redact";
+import { Secret } from "#lib/secret";
 import { err, ok, type Result } from "#lib/result";
 import { percentDecoded } from "#lib/percent-decoded";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Secret } from "#lib/redact";
+import { Secret } from "#lib/secret";
 
 import { signRequest } from "./sign-request.ts";
 

@@ -59,11 +59,19 @@ export function failedTries(options: Options): FailedTries {
     return Math.max(0, times[times.length - most]! + WINDOW_MS - clock.now());
   }
 
-  function waitForName(address: string, key: string): number {
-    const times = byName.get(key);
-    const forOwn = Math.min(waitMs(times, TRIES), waitMs(byAddress.get(address), 1));
-    const wait = Math.max(forOwn, waitMs(times, NAME_TRIES));
+  /** An address that has succeeded with a name does not wait for the failures of others with it. */
+  function unlessKnown(wait: number, address: string, key: string): number {
     return wait > 0 && known.has(pairKey(address, key)) ? 0 : wait;
+  }
+
+  /** For how long every address must wait that never succeeded with the name. */
+  function waitForAll(address: string, key: string): number {
+    return unlessKnown(waitMs(byName.get(key), NAME_TRIES), address, key);
+  }
+
+  function waitForName(address: string, key: string): number {
+    const forOwn = Math.min(waitMs(byName.get(key), TRIES), waitMs(byAddress.get(address), 1));
+    return Math.max(unlessKnown(forOwn, address, key), waitForAll(address, key));
   }
 
   function add(map: LRUCache<string, number[]>, key: string, most: number): void {
@@ -91,8 +99,7 @@ export function failedTries(options: Options): FailedTries {
       tries.failed(ip, name);
     },
     isExhausted(ip, name) {
-      const key = nameKey(name);
-      return waitMs(byName.get(key), NAME_TRIES) > 0 && !known.has(pairKey(networkOf(ip), key));
+      return waitForAll(networkOf(ip), nameKey(name)) > 0;
     },
     forgive(ip, name) {
       byAddress.get(networkOf(ip))?.pop();

@@ -1,3 +1,5 @@
+import { balanceOf } from "./balance.ts";
+
 /**
  * How long a balance will last, in days with one decimal.
  *
@@ -11,6 +13,8 @@ export function daysLeft({
   readonly amount: string;
   readonly fallPerDay: number | null;
 }): number | null {
-  const left = fallPerDay === null || fallPerDay <= 0 ? null : Number(amount) / fallPerDay;
-  return left === null || !Number.isFinite(left) ? null : Math.max(0, Math.round(left * 10) / 10);
+  const balance = balanceOf({ amount });
+  if (balance === null || fallPerDay === null || fallPerDay <= 0) return null;
+  const left = balance / fallPerDay;
+  return Number.isFinite(left) ? Math.max(0, Math.round(left * 10) / 10) : null;
 }

@@ -5,6 +5,9 @@ import type { Category } from "../messages/message.ts";
 import type { Phone } from "../recipients/phone.ts";
 import type { Channel } from "../gateways/gateway.ts";
 
+/** Recipients per chunk: the most that one claim leases. */
+export const CHUNK_SIZE = 500;
+
 /** A leased piece of the queue: recipients of one message, or single recipients of several. */
 export type Chunk = {
   readonly id: number;

@@ -1,4 +1,5 @@
 import type { Category } from "../messages/message.ts";
+import { balanceOf } from "../credit/balance.ts";
 import type { CreditStore, StoredCredit } from "../credit/credit-store.ts";
 import type { GatewayBoard } from "./gateway-board.ts";
 import { routeFor, type RouteInfo } from "../routing/routes.ts";
@@ -21,7 +22,7 @@ export async function routeWarningsOf(
   phones: readonly Phone[] | null,
 ): Promise<RouteWarnings> {
   const { gateway: first } = routeFor(route, category, phones);
-  const balance = await credit.last(first);
+  const last = await credit.last(first);
   const warnings: string[] = [];
   const { pause } = board.health(first);
   if (pause !== null && (route.narrow || isWholeRoutePaused(board, route))) {
@@ -29,13 +30,12 @@ export async function routeWarningsOf(
       `${first} is paused (${pause.reason}) and sends nothing at the moment. The message waits until the pause ends.`,
     );
   }
-  if (balance !== null && balance.amount.trim() !== "" && Number(balance.amount) <= 0) {
-    const at = new Date(balance.checkedAt).toISOString();
-    warnings.push(
-      `The credit at ${balance.gateway} was ${balance.amount} ${balance.unit} when it was last read (${at}).`,
-    );
+  const balance = last && balanceOf(last);
+  if (last !== null && balance !== null && balance <= 0) {
+    const at = new Date(last.checkedAt).toISOString();
+    warnings.push(`The credit at ${last.gateway} was ${last.amount} ${last.unit} when it was last read (${at}).`);
   }
-  return { credit: balance, warnings };
+  return { credit: last, warnings };
 }
 
 /** Other gateways take over from a paused one: only rules can restrict a message to a single gateway. */

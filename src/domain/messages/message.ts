@@ -55,6 +55,9 @@ export type Audience = {
   readonly frozen?: Uuid;
 };
 
+/** An audience without anybody, to which single parts are added. */
+export const NOBODY: Audience = { groups: null, roles: [], users: [], customers: false };
+
 /**
  * Whom a call named apart from the audience, stored for later readers of the message. Only counts and ids: an erasure
  * need not look for a person here.

@@ -1,3 +1,4 @@
+import { balanceOf } from "../credit/balance.ts";
 import { decimal, millionths, type PriceTable } from "../credit/prices.ts";
 import type { StoredCredit } from "../credit/credit-store.ts";
 import { countryOfPrefix } from "../recipients/country.ts";
@@ -68,8 +69,8 @@ export function costOf(countries: readonly CostOfPrefix[], { currency }: Pick<Pr
 
 /** Some providers report the messages that are left instead of money: that cannot be compared with a cost. */
 export function isEnough(credit: StoredCredit | null, cost: PreviewedCost): boolean | null {
-  const balance = credit === null || credit.amount.trim() === "" ? NaN : Number(credit.amount);
-  if (!Number.isFinite(balance)) return null;
+  const balance = credit && balanceOf(credit);
+  if (balance === null) return null;
   if (balance <= 0) return false;
   if (cost === null || cost.unpriced > 0 || credit!.currency !== cost.currency) return null;
   return balance >= Number(cost.total);

@@ -21,7 +21,7 @@ import type { MayName } from "./person-label.ts";
 import type { Personalized } from "../messages/personalize.ts";
 import { defaultValidFor } from "../messages/message.ts";
 import { costOf, countriesOf, isEnough, sum, type CostOfPrefix, type PreviewedCost } from "./cost.ts";
-import { departuresOf, type Departures } from "./departures.ts";
+import { expectedDepartures, type ExpectedDepartures } from "./expected-departures.ts";
 import { consentless, entriesOf, lookAtPeople, type PeopleDeps, type PreviewedPeople } from "./people.ts";
 import { quietRules, withNumbers, type QuietSpanDeps, type Reached } from "./quiet-span.ts";
 import { marketingWarnings } from "./marketing-warnings.ts";
@@ -40,7 +40,7 @@ export type PreviewDeps = RouteWarningsDeps &
     readonly publicUrl: string | null;
   };
 
-export type Preview = Departures & {
+export type Preview = ExpectedDepartures & {
   readonly people: {
     readonly matched: number;
     readonly bySource: Readonly<Record<Selector, number>>;
@@ -130,7 +130,7 @@ export async function previewMessage(
     people: stored.people.filter(({ phone }) => !getsNothing(people, stored, phone)),
     complete: people.exact && stored.weight === 1,
   };
-  const departures = await departuresOf(ports, query, people, { rules, final, reached, read, perMinute });
+  const departures = await expectedDepartures(ports, query, people, { rules, final, reached, read, perMinute });
   const isLate = departures.lastAt !== null && departures.lastAt > expiryOf(command, at);
 
   return {

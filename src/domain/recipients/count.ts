@@ -1,4 +1,4 @@
-import type { Audience } from "../messages/message.ts";
+import { NOBODY, type Audience } from "../messages/message.ts";
 import type { Phone } from "./phone.ts";
 
 export type CountDeps = {
@@ -23,8 +23,6 @@ export type Counted = {
   readonly customers: number;
   readonly total: number;
 };
-
-const NOBODY: Audience = { groups: null, roles: [], users: [], customers: false };
 
 /**
  * Counts who would receive a message now. Reads everyone: for a form that confirms before sending, not for each send.

@@ -4,7 +4,7 @@ import type { Clock } from "#lib/time";
 import { DomainError } from "../error.ts";
 import { requireFeature, type Licenses } from "../license/require.ts";
 import { requireRoute, requireSendable } from "../messages/abilities.ts";
-import type { Audience } from "../messages/message.ts";
+import { NOBODY, type Audience } from "../messages/message.ts";
 import { requireRecipients, unite, type SendCommand, type SendDeps } from "../messages/send.ts";
 import type { RouteInfo } from "../routing/routes.ts";
 import type { ScheduleStore } from "./schedule-store.ts";
@@ -139,7 +139,7 @@ export async function freeze(
   if (message.phones.length > 0) await ports.schedules.freeze(id, message.phones, { viaGroup: false });
   // Groups come last: a person who is also selected for another reason stays in the set when leaving a group.
   await keep(ports, id, { ...others, groups: null }, { viaGroup: false });
-  await keep(ports, id, { groups, roles: [], users: [], customers: false }, { viaGroup: true });
+  await keep(ports, id, { ...NOBODY, groups }, { viaGroup: true });
   const size = await ports.schedules.frozen(id);
   if (size === 0)
     throw new DomainError(

@@ -4,7 +4,7 @@ import { DomainError } from "../error.ts";
 import { requireAbilities, requireRoute } from "../messages/abilities.ts";
 import { contentOf, inputOf } from "../messages/content.ts";
 import { isRefused, namedNumber, personalize, personalizeOrRefuse } from "../messages/personalize.ts";
-import { newMessage, type Audience, type Named, type NewMessage } from "../messages/message.ts";
+import { newMessage, NOBODY, type Audience, type Named, type NewMessage } from "../messages/message.ts";
 import type { SendCommand } from "../messages/send.ts";
 import { withFooter, type Footer } from "../opt-out/footer.ts";
 import { eachPhoneOnce } from "../recipients/other-spelling.ts";
@@ -33,8 +33,8 @@ export function scheduledOf(command: SendCommand): ScheduledMessage {
 }
 
 function withUsers(audience: Audience | null, users: readonly number[]): Audience {
-  const { groups = null, roles = [], customers = false } = audience ?? {};
-  return { ...audience, groups, roles, users: [...(audience?.users ?? []), ...users], customers };
+  const others = audience ?? NOBODY;
+  return { ...others, users: [...others.users, ...users] };
 }
 
 /**
@@ -85,7 +85,7 @@ function namedIn(numbers: number, frozen: Audience | null): Named {
 }
 
 function frozenAudience(set: Uuid, audience: Audience | null): Audience {
-  return { groups: audience?.groups ?? null, roles: [], users: [], customers: false, frozen: set };
+  return { ...NOBODY, groups: audience?.groups ?? null, frozen: set };
 }
 
 /** Gateways and the footer may have changed since the schedule was created. null: the message can be sent. */

@@ -1,5 +1,6 @@
 import { hour } from "#lib/time";
 
+import { balanceOf } from "../credit/balance.ts";
 import type { CreditStore } from "../credit/credit-store.ts";
 import { priceTable, priceSection, type PriceTable } from "../credit/prices.ts";
 import { DomainError } from "../error.ts";
@@ -48,8 +49,9 @@ export async function isCreditLow(
 ): Promise<boolean> {
   if (!stopsAtLowCredit(rules, category)) return false;
   const last = await credit.last(gateway);
-  if (last === null || last.amount.trim() === "" || now - last.checkedAt > KNOWN_MS) return false;
-  return Number(last.amount) < Number(rules.lowCredit.stopBelow);
+  const balance = last && balanceOf(last);
+  if (last === null || balance === null || now - last.checkedAt > KNOWN_MS) return false;
+  return balance < Number(rules.lowCredit.stopBelow);
 }
 
 function stopsAtLowCredit(

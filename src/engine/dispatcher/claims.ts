@@ -1,4 +1,4 @@
-import type { Claim } from "#domain/deliveries/queue";
+import { CHUNK_SIZE, type Claim } from "#domain/deliveries/queue";
 
 import type { LeasingDeps } from "./options.ts";
 import {
@@ -50,7 +50,7 @@ export function claims(
   const { awake, clock, queue, leaseMs, via } = options;
   const chunks: Record<Priority, LeasedChunk[]> = { 0: [], 1: [], 2: [] };
   const times = pollTimes(clock);
-  let usualSize = 500;
+  let usualSize = CHUNK_SIZE;
   let named = 0;
 
   function add(leased: LeasedChunk): void {

@@ -48,7 +48,7 @@ export function leases(options: LeasingDeps, state: DispatcherState, { close }: 
   }
 
   /** Deliveries in progress stay with this node and keep the chunk open until the rest has been moved. */
-  function halve(leased: LeasedChunk): void {
+  function releaseRest(leased: LeasedChunk): void {
     const { chunk } = leased.claim;
     const rest = takeKeys(leased, Infinity);
     const left = new Set(rest);
@@ -87,7 +87,7 @@ export function leases(options: LeasingDeps, state: DispatcherState, { close }: 
       for (const leased of state.held) {
         if (unmarkedCount(leased) === 0) continue;
         if (leased.open === 0) drop(leased, "release");
-        else halve(leased);
+        else releaseRest(leased);
       }
     },
   };

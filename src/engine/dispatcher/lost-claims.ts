@@ -32,7 +32,7 @@ export function lostClaims({ queue, random, log, via, leaseMs }: LeasingDeps, st
     waiting.delete(wakeup);
   }
 
-  async function until(owner: string): Promise<void> {
+  async function unclaim(owner: string): Promise<void> {
     undoing += 1;
     for (let attempt = 1, waited = 0; !state.abandoned && waited < leaseMs; attempt += 1) {
       try {
@@ -52,10 +52,10 @@ export function lostClaims({ queue, random, log, via, leaseMs }: LeasingDeps, st
   }
 
   async function undo(owner: string): Promise<void> {
-    await until(owner);
+    await unclaim(owner);
     if (state.stopping) return;
     await pause(OVER_MS);
-    await until(owner);
+    await unclaim(owner);
   }
 
   return {

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { Caller } from "#domain/access/capability";
 import { atMost } from "#lib/at-most";
 import { networkOf } from "#lib/ip";
-import { Secret } from "#lib/redact";
+import { Secret } from "#lib/secret";
 import { minute, second } from "#lib/time";
 
 import { createCache } from "../shared/cache.ts";

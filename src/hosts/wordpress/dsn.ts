@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 
-import { Secret } from "#lib/redact";
+import { Secret } from "#lib/secret";
 
 import type { SiteCredentials } from "./site.ts";
 

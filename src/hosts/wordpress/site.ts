@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { OUTBOUND_REFUSED } from "#domain/access/outbound";
 import { deadlineSignal } from "#lib/deadline";
 import { readText } from "#lib/read-text";
-import type { Secret } from "#lib/redact";
+import type { Secret } from "#lib/secret";
 import { second, type Clock } from "#lib/time";
 import { isCertificateRefused, whyUnreachable } from "#lib/unreachable";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { Secret } from "#lib/redact";
+import { Secret } from "#lib/secret";
 
 import type { Site } from "./site.ts";
 import { siteWithoutCompanion } from "./without-companion.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { freshNumber, openOtp, type OpenOtp, wrong } from "../../support/people/otp.ts";
 import type { Answer } from "../../support/service/test-service.ts";
@@ -125,7 +126,7 @@ test("a satellite number gets no code, and a number that said STOP gets none", a
   const number = freshNumber();
   const rows = async () => (await service.pool.query("select from one_time_passwords")).rowCount;
   const before = await rows();
-  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'stop', 'sms')", [number]);
+  await suppress(service.pool, number);
   expect(await send(number)).toMatchObject({ status: 409, body: { code: "not_in_this_state" } });
   expect(await textsTo(number)).toEqual([]);
   expect(await rows()).toBe(before);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { ConsentKind } from "#domain/consent/consent-record";
 import { verifyLedger } from "#domain/consent/verify-ledger";
-import type { Phone } from "#domain/recipients/phone";
 import { day } from "#lib/time";
 import { appendRecords } from "#store/queries/consent/append";
 import type { ConsentQueries } from "#store/queries/consent/consents";
@@ -11,7 +10,7 @@ import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { writeLog } from "../../support/service/log-entries.ts";
-import { consentsOver, tamper, testConsentKeys } from "../../support/people/consents.ts";
+import { consentsOver, nthPerson, sealLedger, tamper, testConsentKeys } from "../../support/people/consents.ts";
 
 let db: TestDatabase;
 let consents: ConsentQueries;
@@ -26,14 +25,13 @@ beforeEach(async () => {
 });
 
 const DAYS = 1_826;
-const phoneOf = (n: number): Phone => `+49152${String(n).padStart(8, "0")}` as Phone;
 /** Records of a person: what, and how many days ago. */
 const append = (n: number, ...records: readonly (readonly [ConsentKind, number, (number | null)?])[]) =>
   appendRecords(
     db,
     testConsentKeys,
     records.map(([kind, daysAgo, groupId = 1]) => ({
-      phone: phoneOf(n),
+      phone: nthPerson(n),
       name: `Person ${n}`,
       groupId,
       kind,
@@ -43,11 +41,7 @@ const append = (n: number, ...records: readonly (readonly [ConsentKind, number, 
   );
 const gone = (n: number) => append(n, ["subscribed", 4_000], ["left", 2_000]);
 
-async function seal(): Promise<void> {
-  await db.pool.query("update consent_sealings set due = now()");
-  const job = (await consents.sealing.claim("test", 30_000))!;
-  while ((await consents.sealing.step(job, 30_000)) !== null);
-}
+const seal = (): Promise<void> => sealLedger(db, consents);
 async function expire(limit = 100): Promise<number> {
   const { pruneConsents } = pruningQueries(db, testConsentKeys);
   let removed = 0;
@@ -58,7 +52,7 @@ async function expire(limit = 100): Promise<number> {
   }
   return removed;
 }
-const recordsOf = async (n: number) => (await consents.repository.latest(phoneOf(n), null, 10)).length;
+const recordsOf = async (n: number) => (await consents.repository.latest(nthPerson(n), null, 10)).length;
 const verify = async () => (await verifyLedger(ledgerReader(db), testConsentKeys, { bound: null })).issue;
 
 test("a person who left long ago is unreadable, the others are not, and the ledger still verifies", async () => {
@@ -86,8 +80,8 @@ test("a person who left long ago is unreadable, the others are not, and the ledg
 
 test("the records of a person with any other data stay readable", async () => {
   for (const n of [1, 2, 3]) await gone(n);
-  await db.pool.query("insert into subscribers (phone, name) values ($1, 'Ada')", [phoneOf(1)]);
-  await writeLog(db, { at: db.now(), phones: [phoneOf(2)] });
+  await db.pool.query("insert into subscribers (phone, name) values ($1, 'Ada')", [nthPerson(1)]);
+  await writeLog(db, { at: db.now(), phones: [nthPerson(2)] });
   expect(await expire()).toBe(1);
   expect(await Promise.all([1, 2, 3].map(recordsOf))).toEqual([2, 2, 0]);
 });
@@ -108,7 +102,9 @@ test("a person who comes back while they expire keeps what they had, or begins a
   try {
     await client.query("begin");
     // As an append does: it has the person, and has not added its record yet.
-    await client.query("select from consent_people where lookup = $1 for update", [testConsentKeys.lookup(phoneOf(1))]);
+    await client.query("select from consent_people where lookup = $1 for update", [
+      testConsentKeys.lookup(nthPerson(1)),
+    ]);
     expect(await expire()).toBe(0);
     await client.query("commit");
   } finally {

@@ -4,7 +4,7 @@ import type { ConsentEntry } from "#domain/consent/consent-record";
 import type { Phone } from "#domain/recipients/phone";
 import { minute } from "#lib/time";
 
-import { consentsOver, testConsentKeys } from "../../support/people/consents.ts";
+import { consentsOver, nthPerson, sealLedger, testConsentKeys } from "../../support/people/consents.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eraseConsents } from "#store/queries/consent/erase";
 import type { ConsentQueries } from "#store/queries/consent/consents";
@@ -23,7 +23,6 @@ beforeEach(async () => {
 afterAll(() => db.drop());
 
 const ADA = "+4915112340001" as Phone;
-const phoneOf = (n: number): Phone => `+49152${String(n).padStart(8, "0")}` as Phone;
 
 function entry(more: Partial<ConsentEntry> = {}): ConsentEntry {
   return {
@@ -60,7 +59,7 @@ describe("the consent ledger", () => {
   });
 
   it("leaves the address out of new records where the settings say so, and changes no older one", async () => {
-    const person = phoneOf(77);
+    const person = nthPerson(77);
     const set = (value: boolean) =>
       db.pool.query(
         `insert into settings (name, value) values ('consent', jsonb_build_object('recordAddress', $1::boolean))
@@ -78,7 +77,7 @@ describe("the consent ledger", () => {
 
   it("pages in both directions without gaps or repeats", async () => {
     await consents.ledger.append(Array.from({ length: 5 }, (_, n) => entry({ groupId: n })));
-    await consents.ledger.append([entry({ phone: phoneOf(1) })]);
+    await consents.ledger.append([entry({ phone: nthPerson(1) })]);
     const { latest, since } = consents.repository;
     const ids = (records: readonly { id: number }[]) => records.map(({ id }) => id);
     expect([ids(await latest(ADA, null, 2)), ids(await latest(ADA, 4, 2)), ids(await latest(ADA, 2, 2))]).toEqual([
@@ -141,7 +140,7 @@ describe("the consent ledger", () => {
   });
 
   it("lets batches of the same people in opposite orders both finish", async () => {
-    const people = Array.from({ length: 300 }, (_, n) => entry({ phone: phoneOf(n) }));
+    const people = Array.from({ length: 300 }, (_, n) => entry({ phone: nthPerson(n) }));
     await Promise.all(
       Array.from({ length: 6 }, (_, n) => consents.ledger.append(n % 2 === 0 ? people : people.toReversed())),
     );
@@ -194,7 +193,7 @@ describe("rows of the previous release", () => {
   });
 
   it("come before records that are appended for the same person, with their time, and only for that person", async () => {
-    const BO = phoneOf(1);
+    const BO = nthPerson(1);
     await db.pool.query("insert into subscribers (phone, name) values ($1, 'Ada'), ($2, 'Bo')", [ADA, BO]);
     await db.pool.query(OLD);
     await consents.ledger.append([entry({ kind: "left" })]);
@@ -265,7 +264,7 @@ describe("the sealing job", () => {
   it("moves what imports wrote when they have ended, or have delayed it for ten minutes", async () => {
     let passed = 0;
     consents = consentsOver({ ...db, now: () => db.now() + passed });
-    await importOneOf(phoneOf(1));
+    await importOneOf(nthPerson(1));
     await consents.ledger.append([entry()]);
     await db.pool.query(
       "insert into jobs (id, kind, state, created_by) values (gen_random_uuid(), 'import', 'running', 'a')",
@@ -279,11 +278,11 @@ describe("the sealing job", () => {
     await seal();
     expect(await waiting()).toBe(0);
 
-    await importOneOf(phoneOf(2));
+    await importOneOf(nthPerson(2));
     await db.pool.query("update jobs set state = 'completed'");
     await seal();
     expect(await waiting()).toBe(0);
-    await importOneOf(phoneOf(3));
+    await importOneOf(nthPerson(3));
     await db.pool.query("update jobs set state = 'running'");
     await seal();
     expect(await waiting()).toBe(1);
@@ -301,9 +300,4 @@ async function importOneOf(phone: Phone): Promise<void> {
 
 const waiting = async (): Promise<number> => (await rows("select 1 from consents")).length;
 
-/** Runs the job until nothing is left. */
-async function seal(): Promise<void> {
-  await db.pool.query("update consent_sealings set due = now()");
-  const job = (await consents.sealing.claim("test", 30_000))!;
-  while ((await consents.sealing.step(job, 30_000)) !== null);
-}
+const seal = (): Promise<void> => sealLedger(db, consents);

@@ -3,13 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { recordHash, sealRoot } from "#domain/consent/chain";
 import type { ConsentEntry } from "#domain/consent/consent-record";
 import { verifyLedger, type LedgerReport } from "#domain/consent/verify-ledger";
-import type { Phone } from "#domain/recipients/phone";
 import type { ConsentQueries } from "#store/queries/consent/consents";
 import { eraseConsents } from "#store/queries/consent/erase";
 import { ledgerReader } from "#store/queries/consent/ledger-reader";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
-import { consentsOver, tamper, testConsentKeys } from "../../support/people/consents.ts";
+import { consentsOver, nthPerson, sealLedger, tamper, testConsentKeys } from "../../support/people/consents.ts";
 
 let db: TestDatabase;
 let consents: ConsentQueries;
@@ -19,9 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const phoneOf = (n: number): Phone => `+49152${String(n).padStart(8, "0")}` as Phone;
 const entry = (n: number): ConsentEntry => ({
-  phone: phoneOf(n),
+  phone: nthPerson(n),
   groupId: 1,
   kind: "subscribed",
   evidence: { source: "api", actor: null, ip: null },
@@ -37,11 +35,7 @@ beforeEach(async () => {
   await consents.ledger.append([entry(1)]);
 });
 
-async function seal(): Promise<void> {
-  await db.pool.query("update consent_sealings set due = now()");
-  const job = (await consents.sealing.claim("test", 30_000))!;
-  while ((await consents.sealing.step(job, 30_000)) !== null);
-}
+const seal = (): Promise<void> => sealLedger(db, consents);
 
 const verify = (options: { bound?: number | null; root?: string } = {}): Promise<LedgerReport> =>
   verifyLedger(ledgerReader(db), testConsentKeys, { bound: null, ...options });
@@ -59,7 +53,7 @@ describe("an untouched ledger", () => {
   });
 
   it("fits after the erasure of a person, and after they came back", async () => {
-    await db.transaction(() => eraseConsents(db, testConsentKeys, phoneOf(2)));
+    await db.transaction(() => eraseConsents(db, testConsentKeys, nthPerson(2)));
     expect(await verify()).toMatchObject({ records: 10, issue: null });
     await consents.ledger.append([entry(2)]);
     await seal();
@@ -152,7 +146,7 @@ describe("a ledger that was changed in the database", () => {
     // Nothing of the chain shows it; the record cannot be decrypted, since it was encrypted as another one.
     expect((await verify()).issue).toMatchObject({ kind: "changed", recordId: 4 });
     // After an erasure nothing can be decrypted, and the seal shows it.
-    await db.transaction(() => eraseConsents(db, testConsentKeys, phoneOf(1)));
+    await db.transaction(() => eraseConsents(db, testConsentKeys, nthPerson(1)));
     expect((await verify()).issue).toMatchObject({ kind: "broken_seal", text: expect.stringContaining("Seal 2") });
     // Whoever computes the roots anew, too, lacks the installation's key.
     await rewriteSeals();

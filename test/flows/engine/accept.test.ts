@@ -5,7 +5,7 @@ import type { IdempotentReply } from "#domain/messages/message-store";
 import { acceptQueries } from "#store/queries/accept/accept";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
-import { suppress } from "../../support/database/ledger.ts";
+import { deliveriesOf, suppress } from "../../support/database/ledger.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
 
 let db: TestDatabase;
@@ -98,8 +98,7 @@ test("a suppressed number is logged and counted in the stored response, but not 
   const result = await accept(textTo([free!, stopped!]), keyed("one"));
   expect(result).toMatchObject({ kind: "accepted", message: { matched: 2, accepted: 1, suppressed: 1 } });
   expect(await counts()).toMatchObject({ messages: 1, deliveries: 2, queued: 1, keys: 1, events: 1, counted: 2 });
-  const { rows } = await db.pool.query("select phone, state, failure from deliveries order by phone");
-  expect(rows).toEqual([
+  expect(await deliveriesOf(db.pool)).toEqual([
     { phone: free, state: "queued", failure: null },
     { phone: stopped, state: "suppressed", failure: "suppressed" },
   ]);

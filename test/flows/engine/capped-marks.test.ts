@@ -120,15 +120,15 @@ test("what the spend cap decides by is read before the transaction of a mark, no
   };
   // Nothing grows too old between the read and the mark.
   const clock = { now: () => 0 };
-  const rules = spendRules(read, { clock, inTransaction: db.inTransaction });
+  const readRules = spendRules(read, { clock, inTransaction: db.inTransaction });
   const holds = holdQueries(db, () => undefined);
   const tools = { spending: spendingQueries(db), credit: creditQueries(db), unitOfWork: db, clock: db };
   const queue = queueWithHolds(
     db,
     db,
-    (within) => spendingQueue(within, { rules, holds, ...tools, timeZone: "UTC", log: () => undefined }),
+    (within) => spendingQueue(within, { readRules, holds, ...tools, timeZone: "UTC", log: () => undefined }),
     stored,
-    rules,
+    readRules,
   );
   const one = await fixture.node("", { queue });
   const id = await one.accept(numbers(300), marketing);

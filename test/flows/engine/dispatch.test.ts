@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { phoneOf } from "#gateways/adapters/sandbox";
 
+import { deliveriesOf, statesOf } from "../../support/database/ledger.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { eventually, numbers, startEngine, textTo, type TestEngine } from "../../support/engine/engine.ts";
 
@@ -33,9 +34,9 @@ async function start(dsn: string): Promise<TestEngine> {
   return started;
 }
 
-async function statesOf(id: string): Promise<Record<string, string>> {
-  const { rows } = await db.pool.query("select phone, state from deliveries where message_id = $1", [id]);
-  return Object.fromEntries(rows.map((row) => [row.phone, row.state]));
+async function stateByPhone(id: string): Promise<Record<string, string>> {
+  const deliveries = await deliveriesOf(db.pool, { message: id });
+  return Object.fromEntries(deliveries.map(({ phone, state }) => [phone, state]));
 }
 
 async function accepted(result: Awaited<ReturnType<TestEngine["messages"]["accept"]>>): Promise<string> {
@@ -59,7 +60,7 @@ test("every sandbox number ends in its defined outcome", async () => {
     ),
   );
   const states = await eventually(async () => {
-    const found = await statesOf(id);
+    const found = await stateByPhone(id);
     return (
       found["+15005550005"] === "delivered" &&
       found["+15005550002"] === "undelivered" &&
@@ -86,13 +87,7 @@ test("every sandbox number ends in its defined outcome", async () => {
 test("ten thousand recipients of one message each get it once", async () => {
   const { messages, gateways } = await start("sandbox://default?receipt_ms=0&keep=20000&credit=1000000");
   const id = await accepted(await messages.accept(textTo(numbers(10_000))));
-  await eventually(async () => {
-    const { rows } = await db.pool.query(
-      "select count(*) from deliveries where message_id = $1 and state = 'delivered'",
-      [id],
-    );
-    return Number(rows[0].count) === 10_000;
-  });
+  await eventually(async () => (await statesOf(db.pool, { message: id }))["delivered"] === 10_000);
   const received = phoneOf(gateways.gateways[0]!.gateway)!.messages();
   expect(received).toHaveLength(10_000);
   expect(new Set(received.map((sms) => sms.to)).size).toBe(10_000);
@@ -116,14 +111,14 @@ test("an account in trouble pauses the gateway and keeps the queue", async () =>
   const id = await accepted(await messages.accept(textTo(["+15005550008"])));
   await eventually(async () => paused.size > 0);
   const later = await accepted(await messages.accept(textTo(["+4915112345999"])));
-  await eventually(async () => (await statesOf(id))["+15005550008"] === "queued");
+  await eventually(async () => (await stateByPhone(id))["+15005550008"] === "queued");
   engine.wake.dispatch();
-  expect(await statesOf(later)).toEqual({ "+4915112345999": "queued" });
+  expect(await stateByPhone(later)).toEqual({ "+4915112345999": "queued" });
   expect(phoneOf(gateways.gateways[0]!.gateway)!.messages()).toEqual([]);
   // An operator resumes it: the queued deliveries leave.
   await db.pool.query("delete from retries where phone = '+15005550008'");
   paused.clear();
-  await eventually(async () => (await statesOf(later))["+4915112345999"] === "delivered");
+  await eventually(async () => (await stateByPhone(later))["+4915112345999"] === "delivered");
 });
 
 test("a gateway with a rate never exceeds it in any second, and gets everything in the end", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startScriptedProvider } from "../../support/providers/scripted-provider.ts";
 import { startTestService } from "../../support/service/test-service.ts";
@@ -29,8 +30,7 @@ test.each([
     const sent = await service.call("POST", "/send", { message: "Once", numbers: numbers(1) });
     const id = sent.body.data.message_id as string;
     await eventually(async () => (await service.call("GET", `/messages/${id}`)).body.data.state === "completed");
-    const { rows } = await service.pool.query("select state from deliveries");
-    expect([rows, provider.seen.length]).toEqual([[{ state }], times]);
+    expect([await statesOf(service.pool), provider.seen.length]).toEqual([{ [state]: 1 }, times]);
     const { deliveries } = (await service.call("GET", `/messages/${id}`)).body.data;
     expect(deliveries).toEqual({ [state]: 1 });
   } finally {

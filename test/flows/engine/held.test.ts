@@ -16,7 +16,7 @@ import {
   withoutWaiting,
 } from "../../support/engine/holding.ts";
 import { claimAll } from "../../support/engine/queue-fixture.ts";
-import { suppress } from "../../support/database/ledger.ts";
+import { deliveriesOf, suppress } from "../../support/database/ledger.ts";
 import { sessionsWaiting } from "../../support/database/locks.ts";
 
 const fixture = openCampaignFixture();
@@ -226,9 +226,7 @@ test("one too many is suppressed with the cap as its reason, if the operator say
     await ask.becomes(ids.at(-1)!, "completed");
   }
   expect(await ask.states(ids[2]!)).toEqual({ suppressed: 1 });
-  expect(await ask.rows("select failure from deliveries where message_id = $1", [ids[2]])).toEqual([
-    { failure: "frequency_cap" },
-  ]);
+  expect(await deliveriesOf(fixture.db.pool, { message: ids[2]! })).toMatchObject([{ failure: "frequency_cap" }]);
   expect(seen()).toBe(2);
 });
 

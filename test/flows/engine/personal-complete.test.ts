@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { fanOutQueries } from "#store/queries/fan-out/fan-out";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { numbers } from "../../support/engine/engine.ts";
 import { resolvePersonal, type PersonalRun } from "../../support/engine/personal-audience.ts";
@@ -57,7 +58,7 @@ test("who loses the value after the check, or joins without one, gets nothing: t
         await rename(people[2]!, "");
         await rows(`with person as (insert into subscribers (phone, name) values ('+4915100000100', '') returning id)
           insert into memberships (group_id, subscriber_id, phone, state) select 1, id, '+4915100000100', 'active' from person`);
-        await rows(`insert into suppressions (phone, reason, source) values ($1, 'opt_out', 'test')`, [people[3]]);
+        await suppress(db.pool, people[3]!);
         return store.people(...args);
       },
     },

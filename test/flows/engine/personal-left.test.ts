@@ -9,6 +9,7 @@ import { uuidv7 } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { fanOutQueries } from "#store/queries/fan-out/fan-out";
 
+import { phonesOf } from "../../support/database/ledger.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { everybody } from "../../support/engine/campaign.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
@@ -71,7 +72,7 @@ async function resolved(audience: Audience, direct: readonly string[], meanwhile
     if (result === "release") throw new Error("lost");
     job = result === "done" ? null : result;
   }
-  return (await rows("select phone from deliveries order by phone")).map(({ phone }) => phone);
+  return phonesOf(db.pool);
 }
 
 test("a person who leaves, bounces or is deleted after their text was rendered gets nothing and is not counted", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Chunk, Claim, Marked, Settlement } from "#domain/deliveries/queue";
 
+import { statesOf } from "../../support/database/ledger.ts";
 import { numbers } from "../../support/engine/engine.ts";
 import { claimAll, openQueueFixture } from "../../support/engine/queue-fixture.ts";
 
@@ -108,8 +109,7 @@ test("a worker whose chunk was claimed by another ends nothing, and its evidence
   const [next] = await fixture.queue.claim(claimAll);
   expect([...(await fixture.queue.settle(answers(late), [late.chunk]))]).toEqual([]);
   expect(await chunks()).toEqual([{ id: late.chunk.id }]);
-  const rows = await fixture.ask.rows("select state from deliveries where message_id = $1", [id]);
-  expect(rows).toEqual([{ state: "sent" }]);
+  expect(await statesOf(fixture.db.pool, { message: id })).toEqual({ sent: 1 });
   await fixture.queue.finish([{ chunk: next!.chunk, clean: true }]);
   expect(await chunks()).toEqual([]);
 });

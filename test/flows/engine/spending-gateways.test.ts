@@ -18,7 +18,7 @@ const { rows } = fixture.ask;
 function capped() {
   const { db } = fixture;
   return spendingQueue(fixture.queue, {
-    rules: spendRules(settingsQueries(db).read, { clock: db, inTransaction: db.inTransaction }),
+    readRules: spendRules(settingsQueries(db).read, { clock: db, inTransaction: db.inTransaction }),
     spending: spendingQueries(db),
     credit: creditQueries(db),
     holds: holdQueries(db, () => undefined),

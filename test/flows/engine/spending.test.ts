@@ -42,7 +42,7 @@ function node(failing: { hold?: boolean; rules?: boolean; lock?: boolean } = {})
     db,
     (within) =>
       spendingQueue(within, {
-        rules: spendRules(read, { clock: db, inTransaction: db.inTransaction }),
+        readRules: spendRules(read, { clock: db, inTransaction: db.inTransaction }),
         spending: {
           ...store,
           lock: (...args) => (failing.lock ? Promise.reject(new Error("the periods are locked")) : store.lock(...args)),

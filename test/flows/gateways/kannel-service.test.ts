@@ -1,6 +1,7 @@
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { freePorts } from "../../support/service/free-ports.ts";
@@ -52,8 +53,8 @@ describe.skipIf(kannelMissing)("a service that sends by a real Kannel", () => {
   };
   const becomes = async (phone: string, state: string): Promise<{ failure: string | null }> =>
     eventually(async () => {
-      const sql = "select failure from deliveries where phone = $1 and state = $2";
-      return (await service.pool.query(sql, [`+${phone}`, state])).rows[0];
+      const [found] = await deliveriesOf(service.pool, { phone: `+${phone}`, state });
+      return found;
     });
   const tellReceipt = (one: Submitted, state: string, error = "000") =>
     smsc.deliver({

@@ -21,7 +21,7 @@ import { consentsOver } from "../../support/people/consents.ts";
 import { apiWith } from "../../support/service/api.ts";
 import { optOutDeps } from "../../support/providers/opt-out-deps.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
-import { statesOf, suppress } from "../../support/database/ledger.ts";
+import { deliveriesOf, statesOf, suppress } from "../../support/database/ledger.ts";
 import { textTo } from "../../support/engine/engine.ts";
 import { claimAll } from "../../support/engine/queue-fixture.ts";
 
@@ -239,8 +239,9 @@ test("STOP blocks queued messages, at the mark, and START lets the next message 
   await store.accept(message(["+4915112345678", "+4915112345679"]));
   await post({ ...TEXT, Body: " Stop! " });
   expect(await run()).toEqual(["+4915112345679"]);
-  const { rows } = await db.pool.query("select state, failure from deliveries where phone = '+4915112345678'");
-  expect(rows).toEqual([{ state: "suppressed", failure: "suppressed" }]);
+  expect(await deliveriesOf(db.pool, { phone: "+4915112345678" })).toMatchObject([
+    { state: "suppressed", failure: "suppressed" },
+  ]);
   expect(await store.accept(message(["+4915112345678"]))).toMatchObject({ kind: "no_recipients" });
   await post({ ...TEXT, MessageSid: "SM9", Body: "start" });
   await store.accept(message(["+4915112345678"]));

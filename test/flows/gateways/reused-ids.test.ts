@@ -4,6 +4,7 @@ import type { Uuid } from "#lib/ids";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { receiptQueries } from "#store/queries/receipts/receipts";
 
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
 
@@ -43,11 +44,7 @@ async function arrives(hours: number, receipt: object = {}): Promise<void> {
 async function look(): Promise<string[]> {
   await db.pool.query("update receipts set due = now()");
   await receiptQueries(db, { stored: nothing, hooked: nothing }).apply();
-  const { rows } = await db.pool.query<{ state: string }>(
-    "select state from deliveries where message_id = $1 order by phone",
-    [message],
-  );
-  return rows.map(({ state }) => state);
+  return (await deliveriesOf(db.pool, { message })).map(({ state }) => state);
 }
 
 test("a receipt whose id the provider has used again is not that of the delivery that had it hours ago", async () => {

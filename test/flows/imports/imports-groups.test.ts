@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { importer } from "../../support/people/imports.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -220,9 +221,7 @@ test("a row that ends a subscription is honored, whatever its groups and its oth
 
 test("opted-out people join no group of a row, and people who were deleted after they left it do not either", async () => {
   const [one] = [await group("One"), await group("Two")];
-  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'opted out: STOP', 'sms')", [
-    ada,
-  ]);
+  await suppress(service.pool, ada!);
   await run(`Mobile,Groups\n${ben},One\n${cleo},One\n`);
   await service.call("POST", "/newsletter/unsubscribe", { mobile: ben, group_id: one });
   await service.call("POST", "/newsletter/unsubscribe", { mobile: cleo, group_id: one });

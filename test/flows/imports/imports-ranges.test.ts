@@ -5,6 +5,7 @@ import type { JobStore, LeasedJob } from "#domain/jobs/job-store";
 import { jobRunner } from "#engine/job-runner";
 import { outsideContext } from "#lib/outside-context";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually } from "../../support/service/processes.ts";
 import { importer, importsOn } from "../../support/people/imports.ts";
@@ -117,10 +118,7 @@ test("people who send STOP while a page waits for them stay out, in either half"
     await client.query("select from subscribers where phone = any($1) order by phone for update", [left]);
     const step = jobs.step(held, LEASE, kind.step);
     await expect.poll(() => sessionsWaiting(service.pool)).toBe(2);
-    await client.query(
-      "insert into suppressions (phone, sender, kind, reason, source) select p, '', 'opt_out', 'STOP', 'inbound' from unnest($1::text[]) p",
-      [left],
-    );
+    await suppress(client, left);
     await client.query("commit");
     await step;
   } finally {

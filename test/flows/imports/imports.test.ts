@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { suppress } from "../../support/database/ledger.ts";
 import { apiWith } from "../../support/service/api.ts";
 import { importer } from "../../support/people/imports.ts";
 import { startTestService, type Answer, type TestService } from "../../support/service/test-service.ts";
@@ -179,9 +180,7 @@ test("of two rows with one number the later one counts, however it is written an
 });
 
 test("numbers that opted out stay out, whatever the file says of them", async () => {
-  await service.pool.query(
-    "insert into suppressions (phone, reason, source) values ('+4915112345678', 'opted out: STOP', 'sms'), ('+4915112345679', 'blocked', 'api')",
-  );
+  await suppress(service.pool, ["+4915112345678", "+4915112345679"]);
   await service.pool.query("insert into subscribers (phone, name) values ('+4915112345679', 'Old')");
   const done = await run(
     "Name,Mobile,Status\nAda,015112345678,active\nBen,015112345679,active\nCleo,015112345680,active\n",
@@ -262,9 +261,7 @@ test("the export of WP SMS needs no mapping", async () => {
 
 test("a dry run counts what an import would do, and changes nothing", async () => {
   await run("Name,Mobile\nAda,015112345678\n");
-  await service.pool.query(
-    "insert into suppressions (phone, reason, source) values ('+4915112345679', 'blocked', 'api')",
-  );
+  await suppress(service.pool, "+4915112345679");
   const before = [await people(), (await service.pool.query("select * from suppressions")).rows];
   const file =
     "Name,Mobile,Status\nAnn,015112345678,active\nBen,015112345679,active\nCleo,015112345680,active\nDan,015112345681,unsubscribed\nx,12,active\n";

@@ -150,7 +150,7 @@ test("the last page of the log is full or not, and none follows it", async () =>
 });
 
 test.each([{}, { state: "running" }, { category: "transactional" }, { state: "completed" }])(
-  "messages %o",
+  "messages %o: each is met once",
   async (query) => {
     const { at } = await border();
     await rows(
@@ -181,7 +181,7 @@ test.each([
   [{ search: "nobody" }, "desc"],
   [{ search: "200000", state: "active", order: "asc" }, "asc"],
   [{ group_id: "1" }, "desc"],
-])("subscribers %o", async (query, order) => {
+])("subscribers %o: each is met once", async (query, order) => {
   await rows(
     "insert into subscribers (phone, name, created_at) select '+4915' || 200000000 + n, 'Nobody ' || n % 4, '2026-01-01' from generate_series(1, 60) n",
   );
@@ -262,7 +262,7 @@ test("subscribers by name, who all have the same name, appear on its pages once 
   }
 });
 
-test.each([{}, { keyword: "stop" }])("the inbox %o", async (query) => {
+test.each([{}, { keyword: "stop" }])("the inbox %o: each is met once", async (query) => {
   await rows(
     "insert into inbox (gateway, provider_id, sender, recipient, body, keyword, at) select 'a', n::text, '+491', '1', 'hello', 'stop', '2026-10-31T23:59:59.999Z' from generate_series(1, 50) n",
   );
@@ -282,7 +282,7 @@ test.each([{}, { keyword: "stop" }])("the inbox %o", async (query) => {
   expect(met(items, stable)).toEqual([...stable]);
 });
 
-test("schedules, and deliveries to a webhook", async () => {
+test("schedules, and deliveries to a webhook: each is met once", async () => {
   await trial(service);
   for (let n = 0; n < 20; n += 1) expect((await scheduleCall(service)).status).toBe(200);
   const ids = (await rows("select id from schedules order by id desc")).map(({ id }) => id as string);

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { statesOf } from "../../support/database/ledger.ts";
+import { deliveriesOf, phonesOf, statesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -71,11 +71,10 @@ test("a delivery that is ready behind a silent provider is withdrawn when its pe
   const mobiles = numbers(400, 1_000);
   const id = await sendTo(mobiles, "Ready");
   const stateOf = async (mobile: string): Promise<string> =>
-    (await service.pool.query("select state from deliveries where phone = $1", [mobile])).rows[0].state;
+    (await deliveriesOf(service.pool, { phone: mobile }))[0]!.state;
   const ready = async (): Promise<string | undefined> => {
-    const query = "select phone from deliveries where message_id = $1 and state = 'sending' order by phone desc";
-    const { rows } = await service.pool.query<{ phone: string }>(query, [id.slice(4)]);
-    return rows.map(({ phone }) => phone).find((phone) => !asked.has(phone));
+    const marked = await phonesOf(service.pool, { message: id.slice(4), state: "sending" });
+    return marked.findLast((phone) => !asked.has(phone));
   };
   await eventually(async () => asked.size > 0 && (await ready()) !== undefined);
   const leaves = (await ready())!;

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { statesOf } from "../../support/database/ledger.ts";
+import { deliveriesOf, phonesOf, statesOf } from "../../support/database/ledger.ts";
 import { gateAt } from "../../support/engine/gate.ts";
 import { importer } from "../../support/people/imports.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
@@ -185,11 +185,7 @@ test("a person who leaves while the page of recipients that contains them is bei
   await subscribe(returns!, [group]);
   await gate.open();
   await eventually(async () => (await states(id))["suppressed"] === 1 && (await states(id))["held"] === 2);
-  const { rows } = await service.pool.query(
-    "select phone from deliveries where message_id = $1 and state = 'suppressed'",
-    [id.slice(4)],
-  );
-  expect(rows).toEqual([{ phone: leaves }]);
+  expect(await phonesOf(service.pool, { message: id.slice(4), state: "suppressed" })).toEqual([leaves]);
   expect((await service.pool.query("select 1 from fanout_leavers")).rows).toEqual([]);
 });
 
@@ -225,11 +221,10 @@ test.each([
     await eventually(async () => (await read(id)).state !== "resolving");
     // It is queued until its quiet hours are looked up.
     await eventually(async () => (await states(id))["queued"] === undefined);
-    const { rows } = await service.pool.query(
-      "select phone, state from deliveries where message_id = $1 and state <> 'suppressed'",
-      [id.slice(4)],
+    const waiting = (await deliveriesOf(service.pool, { message: id.slice(4) })).filter(
+      ({ state }) => state !== "suppressed",
     );
-    expect(rows).toEqual([{ phone: stays, state: "held" }]);
+    expect(waiting).toMatchObject([{ phone: stays, state: "held" }]);
   },
 );
 
@@ -251,11 +246,7 @@ test("a person who leaves under one number of a phone gets nothing that waits fo
   await service.call("DELETE", `/subscribers/${removed[0].id}`);
   // It is queued until its quiet hours are looked up.
   await eventually(async () => (await states(id))["queued"] === undefined);
-  const { rows } = await service.pool.query(
-    "select phone, state from deliveries where message_id = $1 order by phone",
-    [id.slice(4)],
-  );
-  expect(rows).toEqual([
+  expect(await deliveriesOf(service.pool, { message: id.slice(4) })).toMatchObject([
     { phone: link[0], state: "suppressed" },
     { phone: stop[0], state: "suppressed" },
     { phone: both[0], state: "held" },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { suppress } from "../../support/database/ledger.ts";
+import { deliveriesOf, suppress } from "../../support/database/ledger.ts";
 import { allowWithoutRecord } from "../../support/people/consents.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -92,8 +92,7 @@ test("messages queued before the STOP are blocked at the mark", async () => {
     expect((await quiet.call("POST", "/send", { message: "queued", numbers: [OTHER] })).status).toBe(200);
     await suppress(quiet.pool, OTHER);
     quiet.engine.start();
-    const state = async (): Promise<string> =>
-      (await quiet.pool.query<{ state: string }>("select state from deliveries")).rows[0]!.state;
+    const state = async (): Promise<string> => (await deliveriesOf(quiet.pool))[0]!.state;
     await expect.poll(state).toBe("suppressed");
     expect((await quiet.call("GET", "/sandbox/messages")).body.data.items).toEqual([]);
   } finally {

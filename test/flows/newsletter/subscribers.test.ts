@@ -209,7 +209,7 @@ describe("/subscribers/{id}", () => {
     });
   });
 
-  test("unknown groups and unknown people", async () => {
+  test("an unknown group is refused by its place in the list, and an unknown person is not found", async () => {
     const { id } = await add();
     const answer = await service.call("PATCH", `/subscribers/${id}`, { group_ids: [1, 999_999] });
     expect([answer.status, Object.keys(answer.body.data.params)]).toEqual([400, ["group_ids[1]"]]);

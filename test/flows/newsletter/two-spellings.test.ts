@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { deliveriesOf, phonesOf, suppress } from "../../support/database/ledger.ts";
 import { waitsFor, waitsForSubscriber } from "../../support/database/locks.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { importer } from "../../support/people/imports.ts";
@@ -34,10 +35,8 @@ async function sent(
   const id: string = answer.body.data.message_id;
   const read = async () => (await service.call("GET", `/messages/${id}`)).body.data;
   await eventually(async () => (await read()).state === "completed");
-  const { rows } = await service.pool.query("select phone from deliveries where message_id = $1 order by phone", [
-    id.slice(4),
-  ]);
-  return { phones: rows.map((row) => row.phone), duplicates: (await read()).recipients.duplicates };
+  const phones = await phonesOf(service.pool, { message: id.slice(4) });
+  return { phones, duplicates: (await read()).recipients.duplicates };
 }
 
 test("a phone that is in a group under two numbers gets one text", async () => {
@@ -145,7 +144,7 @@ test("an import re-adds no one who left under the other number of the phone, or 
   const { rows } = await service.pool.query("select id from subscribers where phone = $1", [deleted[0]]);
   await service.call("DELETE", `/subscribers/${rows[0].id}`);
   // As a release before this one listed it.
-  await service.pool.query("insert into suppressions (phone, reason, source) values ($1, 'x', 'x')", [stopped[1]]);
+  await suppress(service.pool, stopped[1]!);
   const file = [link[0], elsewhere[0], deleted[1], stopped[0], stays[0]];
   const query = { group_ids: String(group), on_existing: "update" };
   const csv = `Mobile\n${file.join("\n")}\n`;
@@ -242,10 +241,9 @@ test("the frequency cap counts what goes to either number of a phone, and a prev
   await eventually(
     async () => (await service.call("GET", `/messages/${data.message_id}`)).body.data.state === "completed",
   );
-  const { rows } = await service.pool.query("select state, failure from deliveries where message_id = $1", [
-    data.message_id.slice(4),
+  expect(await deliveriesOf(service.pool, { message: data.message_id.slice(4) })).toMatchObject([
+    { state: "suppressed", failure: "frequency_cap" },
   ]);
-  expect(rows).toEqual([{ state: "suppressed", failure: "frequency_cap" }]);
 
   for (const audience of [{ numbers: [plain] }, { numbers: [nine] }, { group_ids: [group] }]) {
     const call = { message: "Sale", category: "marketing", ...audience };

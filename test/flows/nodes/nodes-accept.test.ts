@@ -5,7 +5,7 @@ import type { Db } from "#store/database";
 import { acceptQueries } from "#store/queries/accept/accept";
 
 import { createDatabase, dropDatabase, freshDatabase, openPool } from "../../support/database/database.ts";
-import { suppress } from "../../support/database/ledger.ts";
+import { deliveriesOf, suppress } from "../../support/database/ledger.ts";
 import { numbers, textTo } from "../../support/engine/engine.ts";
 import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
 import { seeded } from "../../support/engine/seeded.ts";
@@ -80,7 +80,7 @@ test("a bad message on one node fails no other call, neither there nor on the ot
     ),
   );
   expect(results.flatMap(({ status }, index) => (status === "rejected" ? [index] : []))).toEqual([7, 27, 47]);
-  expect((await db.pool.query("select count(*)::int as n from deliveries")).rows).toEqual([{ n: 57 }]);
+  expect(await deliveriesOf(db.pool)).toHaveLength(57);
   await db.drop();
 });
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase, dropDatabase } from "../../support/database/database.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { allowWithoutRecord } from "../../support/people/consents.ts";
+import { loadSubscribers } from "../../support/people/subscribers.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 import { startServiceProcess } from "../../support/service/service.ts";
 
@@ -62,6 +63,16 @@ test("a replay under an Idempotency-Key accepts no recipient twice", async () =>
     expect(answer.status).toBe(200);
   }
   expect((await accepted()) - before).toBe(3);
+});
+
+test("the numbers of an audience are counted as they are read, also where each person has a text of their own", async () => {
+  const group = await loadSubscribers(service.pool, "Counted", 3, 200);
+  const resolved = async (): Promise<number> =>
+    valueOf(await scrape(), 'tidings_resolved_total{route="default",priority="marketing"}');
+  for (const [nth, message] of ["Hello all", "Hello {{name}}"].entries()) {
+    expect((await service.call("POST", "/send", { message, group_ids: [group] })).status).toBe(200);
+    await expect.poll(resolved, { message }).toBe(3 * (nth + 1));
+  }
 });
 
 test("calls are counted by route pattern and status; no phone, id, body or caller's path is in a label", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { suppress } from "../../support/database/ledger.ts";
+import { phonesOf, suppress } from "../../support/database/ledger.ts";
 import { RECIPIENTS, startCustomerSite, type CustomerSite } from "../../support/woocommerce/customer-site.ts";
 
 /** People who join, leave and share numbers while a role of a site is being read. */
@@ -18,10 +18,8 @@ afterAll(() => shop.end());
 
 async function sendTo(roles: readonly string[]) {
   const data = await shop.over(await shop.send(roles));
-  const sql =
-    "select phone from deliveries where message_id = (select id from messages order by id desc limit 1) order by phone";
-  const { rows } = await service.pool.query(sql);
-  return { data, phones: rows.map(({ phone }) => phone as string) };
+  const { rows } = await service.pool.query("select id from messages order by id desc limit 1");
+  return { data, phones: await phonesOf(service.pool, { message: rows[0].id }) };
 }
 
 test("a person who shares a number, left, joined, opted out or has an invalid number changes nothing for the others", async () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { siteOf } from "#hosts/wordpress/site";
 import { nameOf } from "#hosts/wordpress/user-now";
-import { Secret } from "#lib/redact";
+import { Secret } from "#lib/secret";
 
 import { eventually } from "../../support/engine/engine.ts";
 import { DAILY, overdue, scheduleCall, scheduleIdOf, trial } from "../../support/engine/schedules.ts";

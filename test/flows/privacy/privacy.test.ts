@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { suppress } from "../../support/database/ledger.ts";
+import { deliveriesOf, suppress } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
 
@@ -29,7 +29,7 @@ const over = (mobile: string) =>
 /** What the sandbox delivered has been reported: no more reports are pending. */
 const delivered = (mobile: string) =>
   eventually(async () => {
-    const found = await rows("select state from deliveries where phone = $1", [mobile]);
+    const found = await deliveriesOf(service.pool, { phone: mobile });
     return found.length > 0 && found.every(({ state }) => state === "delivered");
   });
 

@@ -12,19 +12,7 @@ import { importer } from "../../support/people/imports.ts";
 const schedules = openScheduling({ TIDINGS_TIMEZONE: "Europe/Berlin" });
 beforeAll(() => allowWithoutRecord(schedules.service.pool));
 
-const subscribe = (mobile: string, group: number) =>
-  schedules.service.call("POST", "/newsletter", { name: "N", mobile, group_id: group, double_opt_in: false });
-const groupOf = async (name: string): Promise<number> =>
-  (await schedules.service.call("POST", "/groups", { name })).body.data.id as number;
-const recipients = async (id: string): Promise<string[]> => {
-  const [run] = await schedules.runs(id);
-  await eventually(async () =>
-    ["completed", "failed"].includes(
-      (await schedules.service.call("GET", `/messages/${run!.message_id}`)).body.data.state,
-    ),
-  );
-  return phonesOf(schedules.service.pool, { message: run!.message_id!.slice(4) });
-};
+const { groupOf, recipients, subscribe } = schedules;
 
 test("a person who left is not sent to again because their subscription, or the group, was deleted afterwards", async () => {
   const [group, other] = [await groupOf("Left"), await groupOf("Left too")];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { passOver } from "../../support/contract/replies.ts";
-import { phonesOf, suppress } from "../../support/database/ledger.ts";
+import { suppress } from "../../support/database/ledger.ts";
 import { sessionsWaiting } from "../../support/database/locks.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { DAILY, NEXT_YEAR, scheduleIdOf } from "../../support/engine/schedules.ts";
@@ -212,19 +212,7 @@ test("skips no other run if the one that the caller saw begins meanwhile", async
 
 describe("its recipients", () => {
   const phones = numbers(3, 700);
-  const subscribe = (mobile: string, group: number): Promise<{ status: number }> =>
-    schedules.service.call("POST", "/newsletter", { name: "N", mobile, group_id: group, double_opt_in: false });
-  const groupOf = async (name: string): Promise<number> =>
-    (await schedules.service.call("POST", "/groups", { name })).body.data.id as number;
-  const recipients = async (id: string): Promise<string[]> => {
-    const [run] = await schedules.runs(id);
-    await eventually(async () =>
-      ["completed", "failed"].includes(
-        (await schedules.service.call("GET", `/messages/${run!.message_id}`)).body.data.state,
-      ),
-    );
-    return phonesOf(schedules.service.pool, { message: run!.message_id!.slice(4) });
-  };
+  const { groupOf, recipients, subscribe } = schedules;
 
   test("live: the group's members when it runs; frozen: without those who joined since, and without those who left", async () => {
     const group = await groupOf("Freeze");

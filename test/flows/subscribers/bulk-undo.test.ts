@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { deliveriesOf } from "../../support/database/ledger.ts";
 import { eventually, numbers } from "../../support/engine/engine.ts";
 import { NEXT_YEAR, scheduleCall, trial } from "../../support/engine/schedules.ts";
 import { wrongCounts } from "../../support/people/membership-counts.ts";
@@ -144,10 +145,8 @@ describe("taking back that people were added to a group", () => {
     expect((await service.call("POST", "/gateways/sandbox/pause", {})).status).toBe(200);
     const { message_id: id } = (await service.call("POST", "/send", { group_ids: [group], message: "News" })).body.data;
     const states = async () => {
-      const { rows } = await service.pool.query("select phone, state from deliveries where message_id = $1", [
-        id.replace("msg_", ""),
-      ]);
-      return Object.fromEntries(rows.map(({ phone, state }) => [phone, state]));
+      const deliveries = await deliveriesOf(service.pool, { message: id.slice(4) });
+      return Object.fromEntries(deliveries.map(({ phone, state }) => [phone, state]));
     };
     await eventually(async () => Object.keys(await states()).length === 2);
     await undone(job);

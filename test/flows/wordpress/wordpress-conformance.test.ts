@@ -11,5 +11,5 @@ if (wordpressMissing === null) {
   });
   hostConformance("wordpress, a real one without the companion", () => startRealWordPress({ companion: false }));
 } else {
-  test("the host suite on a real WordPress", (context) => context.skip(wordpressMissing ?? ""));
+  test("the host suite passes on a real WordPress", (context) => context.skip(wordpressMissing ?? ""));
 }

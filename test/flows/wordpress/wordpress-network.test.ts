@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { rightsOf } from "#hosts/wordpress/user-now";
 import { siteOf } from "#hosts/wordpress/site";
-import { Secret } from "#lib/redact";
+import { Secret } from "#lib/secret";
 
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 import { startWordPress, type WordPressSite } from "../../support/wordpress/site.ts";

@@ -9,6 +9,6 @@ import { missingWordPress } from "../../support/wordpress/missing.ts";
 // runs the rest on one.
 for (const release of NEWER_RELEASES) {
   const missing = missingWordPress(release);
-  if (missing) test(`the host suite on ${release}'s WordPress`, (context) => context.skip(missing));
+  if (missing) test(`the host suite passes on ${release}'s WordPress`, (context) => context.skip(missing));
   else hostConformance(`wordpress, Debian ${release}'s`, () => startRealWordPress({ release }), { searches: true });
 }

@@ -1,7 +1,7 @@
 import { createSecretKey } from "node:crypto";
 
 import { openConfiguredGateways, readGateways } from "#app/service/gateways/open-gateways";
-import { openEngine, type EngineDeps } from "#app/service/open-engine";
+import { openEngine, type EngineDeps, type GatewayPauses } from "#app/service/open-engine";
 import { readConfig } from "#app/config/config";
 import { contentOf } from "#domain/messages/content";
 import { newMessage, type NewMessage } from "#domain/messages/message";
@@ -55,13 +55,7 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineDeps>
     linkUnits: 0,
     withoutConsent: async () => new Set(),
     gateways,
-    pauses: {
-      isPaused: (name) => (paused.get(name) ?? 0) > Date.now(),
-      async pause(name, _code, _reason, forMs) {
-        paused.set(name, Date.now() + forMs);
-        return true;
-      },
-    },
+    pauses: pausesIn(paused),
     host: emptyHost,
     commerce: null,
     country: null,
@@ -80,6 +74,21 @@ export async function startEngine(db: Db, dsn: string, more: Partial<EngineDeps>
     await engine.stop();
   }
   return { messages, gateways, paused, engine: { ...engine, stop }, receipts, logged };
+}
+
+/** @param paused until when, in milliseconds since 1970, by gateway; pauses are added to it */
+export function pausesIn(paused: Map<string, number>): GatewayPauses {
+  return {
+    isPaused: (name) => (paused.get(name) ?? 0) > Date.now(),
+    all() {
+      const lasting = [...paused].filter(([, until]) => until > Date.now());
+      return new Map(lasting.map(([name, until]) => [name, { code: "no_credit", reason: "No credit.", until }]));
+    },
+    async pause(name, _code, _reason, forMs) {
+      paused.set(name, Date.now() + forMs);
+      return true;
+    },
+  };
 }
 
 /** A message to direct numbers with defaults for everything else. */

@@ -31,10 +31,10 @@ export function queueWithHolds(
   readAhead: () => Promise<unknown> = async () => undefined,
 ) {
   const queue = queueQueries(db, { webhooks: () => undefined, receipts: () => undefined });
-  const rules = holdRules(read, { clock, inTransaction: db.inTransaction }, "UTC");
+  const readRules = holdRules(read, { clock, inTransaction: db.inTransaction }, "UTC");
   const holds = holdQueries(db, () => undefined);
   const tools = { unitOfWork: db, clock, log: () => undefined };
-  return holdingQueue(within(queue), { rules, readAhead, holds, ...tools });
+  return holdingQueue(within(queue), { readRules, readAhead, holds, ...tools });
 }
 
 type Stored = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 
+import { phonesOf } from "../database/ledger.ts";
 import { startTestService, type TestService } from "../service/test-service.ts";
 import { eventually } from "./engine.ts";
 import { eventsOf, messagesOf, overdue, readSchedule, runsOf, scheduleCall, scheduleIdOf, trial } from "./schedules.ts";
@@ -32,6 +33,19 @@ export function openScheduling(settings: Record<string, string> = {}) {
     runs: (id: string) => runsOf(service, id),
     events: (id: string) => eventsOf(service, id),
     messages: (id: string) => messagesOf(service, id),
+    /** The numbers in the log of the newest run, once it has ended. */
+    async recipients(id: string): Promise<string[]> {
+      const [run] = await runsOf(service, id);
+      await eventually(async () =>
+        ["completed", "failed"].includes((await service.call("GET", `/messages/${run!.message_id}`)).body.data.state),
+      );
+      return phonesOf(service.pool, { message: run!.message_id!.slice(4) });
+    },
+    /** Creates a group. @returns its id */
+    groupOf: async (name: string): Promise<number> => (await service.call("POST", "/groups", { name })).body.data.id,
+    /** A person becomes a member of a group, without a code. */
+    subscribe: (mobile: string, group: number) =>
+      service.call("POST", "/newsletter", { name: "N", mobile, group_id: group, double_opt_in: false }),
     overdue: (...args: Tail<Parameters<typeof overdue>>) => overdue(service, ...args),
   };
 }

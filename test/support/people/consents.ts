@@ -5,6 +5,7 @@ import { createHash, createSecretKey, randomBytes } from "node:crypto";
 import type pg from "pg";
 
 import { consentKeys } from "#domain/consent/consent-keys";
+import type { Phone } from "#domain/recipients/phone";
 import type { Db } from "#store/database";
 import { consentQueries, type ConsentQueries } from "#store/queries/consent/consents";
 
@@ -21,6 +22,16 @@ export const testErasureKeys: ErasureKeys = {
 
 /** The consent ledger of a database. */
 export const consentsOver = (db: Db): ConsentQueries => consentQueries(db, testConsentKeys);
+
+/** Seals every record that is not sealed yet. */
+export async function sealLedger(db: Db, { sealing }: ConsentQueries): Promise<void> {
+  await db.pool.query("update consent_sealings set due = now()");
+  const job = (await sealing.claim("test", 30_000))!;
+  while ((await sealing.step(job, 30_000)) !== null);
+}
+
+/** The number of the nth person of a ledger. */
+export const nthPerson = (n: number): Phone => `+49152${String(n).padStart(8, "0")}` as Phone;
 
 /**
  * The operator's choice that marketing to people without a consent on record is sent, with a warning. For tests that

@@ -1,4 +1,5 @@
 import { creditData, creditTop, creditQuery } from "#contract/credit";
+import { balanceOf } from "#domain/credit/balance";
 import type { Credit } from "#domain/credit/read-credit";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
@@ -35,10 +36,9 @@ function replyOf({ gateway, credit }: Credit): Reply {
     };
   }
   const { amount, unit, currency, checkedAt } = credit;
-  const number = amount.trim() === "" ? NaN : Number(amount);
   return {
     message: `The credit at ${gateway} is ${amount} ${unit}.`,
-    top: { credit: Number.isFinite(number) ? number : null, creditSupported: true },
+    top: { credit: balanceOf(credit), creditSupported: true },
     data: { credit: amount, unit, currency, gateway, checked_at: isoTime(checkedAt), stale: false },
   };
 }

@@ -1,11 +1,12 @@
 import type { GatewayBoard, GatewayTally, GatewayView } from "#domain/gateways/gateway-board";
 import type { GatewayStates } from "#domain/gateways/gateway-states";
+import { categoriesByPriority } from "#domain/messages/message";
 import { workerLoop, type WorkerLoop } from "#engine/worker-loop";
 import type { Log } from "#lib/log";
 import { hour, second, type Clock } from "#lib/time";
 import type { gatewayTallyQueries } from "#store/queries/gateways/gateway-tallies";
 
-import { OUTCOMES, type Counts, type GatewayCounts } from "../../metrics/counts.ts";
+import { outcomeIndex, type CountedOutcome, type Counts, type GatewayCounts } from "../../metrics/counts.ts";
 import type { Engine } from "../open-engine.ts";
 import type { OpenGateways, UsedGateway } from "./open-gateways.ts";
 
@@ -79,7 +80,7 @@ export function tallyKeeper(
     name: "tallies",
     ...tools,
     async step() {
-      const seen = [...counts.gateways].map(([gateway, seen]) => ({ gateway, ...tallyOf(seen) }));
+      const seen = [...counts.gateways].map(([gateway, own]) => ({ gateway, ...tallyOf(own) }));
       const events = seen
         .map((now) => ({ gateway: now.gateway, ...minus(now, reported.get(now.gateway)) }))
         .filter(({ sent, failed, unknown, retried, unread }) => sent + failed + unknown + retried + unread > 0);
@@ -95,18 +96,14 @@ export function tallyKeeper(
 }
 
 function tallyOf({ outcomes, unread }: GatewayCounts): GatewayTally {
-  const sum = (outcome: (typeof OUTCOMES)[number]): number => {
-    let all = 0;
-    for (let at = OUTCOMES.indexOf(outcome); at < outcomes.length; at += OUTCOMES.length) all += outcomes[at]!;
-    return all;
-  };
+  const sum = (outcome: CountedOutcome): number =>
+    categoriesByPriority.reduce((all, _, priority) => all + outcomes[outcomeIndex(priority, outcome)]!, 0);
   return { sent: sum("sent"), failed: sum("failed"), unknown: sum("unknown"), retried: sum("retried"), unread };
 }
 
-function minus(now: GatewayTally, before: GatewayTally | undefined): GatewayTally {
-  if (!before) {
-    return { sent: now.sent, failed: now.failed, unknown: now.unknown, retried: now.retried, unread: now.unread };
-  }
+const NOTHING: GatewayTally = { sent: 0, failed: 0, unknown: 0, retried: 0, unread: 0 };
+
+function minus(now: GatewayTally, before = NOTHING): GatewayTally {
   return {
     sent: now.sent - before.sent,
     failed: now.failed - before.failed,

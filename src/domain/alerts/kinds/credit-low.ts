@@ -1,5 +1,6 @@
 import { hour, minute, type Clock } from "#lib/time";
 
+import { balanceOf } from "../../credit/balance.ts";
 import { daysLeft } from "../../credit/days-left.ts";
 import type { CreditStatus } from "../../stats/status-store.ts";
 import type { SpendRules } from "../../spending/spend-rules.ts";
@@ -33,11 +34,12 @@ export function creditLow(ports: {
       return (await ports.credits())
         .filter(({ gateway }) => used.has(gateway))
         .flatMap<Condition | Unjudged>((credit) => {
-          if (credit.amount.trim() === "" || now - credit.checkedAt >= KNOWN_MS) {
+          const balance = balanceOf(credit);
+          if (balance === null || now - credit.checkedAt >= KNOWN_MS) {
             return [{ subject: credit.gateway, unjudged: true }];
           }
           const left = daysLeft(credit);
-          const stops = lowCredit.stopBelow !== null && Number(credit.amount) < Number(lowCredit.stopBelow);
+          const stops = lowCredit.stopBelow !== null && balance < Number(lowCredit.stopBelow);
           if (!stops && !(limitDays > 0 && left !== null && left <= limitDays)) return [];
           const { gateway: subject, amount, unit } = credit;
           return [

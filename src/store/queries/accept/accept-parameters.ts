@@ -1,8 +1,9 @@
+import { CHUNK_SIZE } from "#domain/deliveries/queue";
 import { priorityOf, type NewMessage } from "#domain/messages/message";
 
 import { byteaArrayOfHex, int2Array, int4Array, textArray, uuidArray } from "../../binary-array.ts";
 import { bucketOf } from "../../buckets.ts";
-import { CHUNK_SIZE, type Form } from "./accept-statement.ts";
+import type { Form } from "./accept-statement.ts";
 import { isPrepared, type Entry } from "./entries.ts";
 
 /** The form of the accept statement with the fewest steps that writes all of these. */

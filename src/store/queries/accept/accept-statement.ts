@@ -1,10 +1,9 @@
+import { CHUNK_SIZE } from "#domain/deliveries/queue";
+
 import { CONTENT_BESIDE_TEXT } from "../../message-content.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
 import { areaOf, countedNew } from "../stats/stat-deltas.ts";
 import { SUPPRESSES } from "../suppressions/suppression-fragment.ts";
-
-/** Recipients per chunk: the most that one claim leases. */
-export const CHUNK_SIZE = 500;
 
 /** Messages with more recipients have their progress rolled up; those with fewer are counted on request. */
 const COUNTED_UP_TO = 1_000;

@@ -1,5 +1,6 @@
+import { CHUNK_SIZE } from "#domain/deliveries/queue";
+
 import { dueIn, FANOUTS, heldRow } from "../../leases.ts";
-import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { progressed, tallied } from "../deliveries/state-changes.ts";
 import { areaOf, countedNew } from "../stats/stat-deltas.ts";
 import { listedOf, SUPPRESSES } from "../suppressions/suppression-fragment.ts";

@@ -35,11 +35,11 @@ select name, pause_code as code, pause_reason as reason, extract(epoch from paus
   extract(epoch from paused_at) * 1000 as since
 from gateway_states where paused_until > now()`;
 
-const NOBODY: ReadonlyMap<string, Pause> = new Map();
+const NO_PAUSES: ReadonlyMap<string, Pause> = new Map();
 
 /** @param hooked called when an event was queued for webhooks */
 export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
-  let known = NOBODY;
+  let known = NO_PAUSES;
   let begun = 0;
   let applied = 0;
 
@@ -135,7 +135,7 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
     },
     lift: (name) => lift(name, "gateway lift", LIFT, [name]),
     paused() {
-      if (known.size === 0) return NOBODY;
+      if (known.size === 0) return NO_PAUSES;
       const now = db.now();
       for (const pause of known.values()) if (pause.until <= now) return stillPaused(known, now);
       return known;

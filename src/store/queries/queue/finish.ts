@@ -1,4 +1,4 @@
-import type { Chunk, Ending } from "#domain/deliveries/queue";
+import { CHUNK_SIZE, type Chunk, type Ending } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
@@ -6,7 +6,6 @@ import { keyArrays } from "../../delivery-keys.ts";
 import { OPEN_LIST } from "../deliveries/delivery-states.ts";
 import { isToMany } from "../messages/recipients-fragment.ts";
 import { byPartition } from "../../partitions.ts";
-import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { leasedChunks } from "./lease-fragment.ts";
 import { lockMessages } from "../messages/message-lock.ts";
 import { deleteUnlocked } from "../delete-unlocked.ts";

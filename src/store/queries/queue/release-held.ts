@@ -1,10 +1,10 @@
 import { alsoDecide, holdReasons } from "#domain/deliveries/holds";
+import { CHUNK_SIZE } from "#domain/deliveries/queue";
 import type { Phone } from "#domain/recipients/phone";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { byPartition } from "../../partitions.ts";
-import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 
 /**
  * Two hundred thousand holds that end at once are released in steps of this size, so that no other work waits for them.

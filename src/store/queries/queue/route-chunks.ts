@@ -1,10 +1,9 @@
 import { categoryOfPriority } from "#domain/messages/message";
-import { byKey, type DeliveryKey } from "#domain/deliveries/queue";
+import { byKey, CHUNK_SIZE, type DeliveryKey } from "#domain/deliveries/queue";
 import type { RoutingStore } from "#domain/routing/routing-store";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
-import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 import { CLAIMABLE_ROUTES } from "./routes-fragment.ts";
 import { takeOver, type ChunkRow } from "./claim.ts";
 import { keepUnpaused } from "../messages/message-lock.ts";

@@ -1,8 +1,7 @@
-import type { Chunk } from "#domain/deliveries/queue";
+import { CHUNK_SIZE, type Chunk } from "#domain/deliveries/queue";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
-import { CHUNK_SIZE } from "../accept/accept-statement.ts";
 
 /**
  * Chunks that a message with a rate has in the claim index: those that leave within two seconds, and one more. The

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { SlotRequest, Slots, Throttles } from "#domain/deliveries/throttle";
 
-import { sharedPace } from "./throttle.ts";
+import { sharedPace } from "./shared-pace.ts";
 
 /** A database that grants what the test specifies, and a clock that it sets. */
 function fixture(rate: number, give: (request: SlotRequest, now: number) => Omit<Slots, "key" | "rate">) {

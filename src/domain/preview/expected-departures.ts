@@ -10,7 +10,7 @@ type Span = {
   readonly lastAt: number | null;
 };
 
-export type Departures = Span & {
+export type ExpectedDepartures = Span & {
   /** People whom quiet hours keep waiting; not `exact` if they were estimated from a sample. null: none. */
   readonly heldByQuietHours: { readonly people: number; readonly exact: boolean } | null;
   /** People whom the frequency cap keeps waiting. null: none. */
@@ -27,12 +27,12 @@ type Departing = {
 };
 
 /** When the first and the last message leave, and how many people quiet hours and the cap keep waiting until then. */
-export async function departuresOf(
+export async function expectedDepartures(
   ports: Pick<QuietSpanDeps, "audienceReader" | "timeZone">,
   { cap, at }: PeopleQuery,
   { skips, overCap, counted }: PreviewedPeople,
   { rules, final, reached, read, perMinute }: Departing,
-): Promise<Departures> {
+): Promise<ExpectedDepartures> {
   const quiet = rules && (await quietSpan(ports, rules, reached, read, { at, perMinute }));
   const atRate = perMinute === null ? null : at + Math.max(0, Math.ceil(((final - 1) * 60) / perMinute)) * second;
   const heldByCap = !skips && overCap > 0 && final > 0 ? overCap : null;
