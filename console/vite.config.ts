@@ -133,7 +133,11 @@ export default defineConfig(({ command }) => {
     base: "/",
     plugins: [react(), nameBeforePaint, preloadApplication, listScreens, compileEarly],
     resolve: {
-      alias: { "tidings-client": path("../packages/client/src/index.ts") },
+      alias: [
+        { find: "tidings-client", replacement: path("../packages/client/src/index.ts") },
+        // For versions of React without this hook; ours has it.
+        { find: /^use-sync-external-store\/shim$/, replacement: "react" },
+      ],
     },
     // The service replaces it with a new nonce in every HTML response.
     html: { cspNonce: "__NONCE__" },

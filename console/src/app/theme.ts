@@ -2,19 +2,8 @@ import { createTheme, type MantineColorsTuple, type VariantColorsResolver } from
 
 import { t } from "../lib/translate.ts";
 
-/** Shades that Mantine asks for by number. The colors that are shown come from `styles/tokens.css`. */
-const accent: MantineColorsTuple = [
-  "#e8f3f4",
-  "#d3e6e8",
-  "#a9cfd3",
-  "#7cb6bc",
-  "#559fa7",
-  "#348994",
-  "#0f5f6b",
-  "#0d5560",
-  "#0a4750",
-  "#063941",
-];
+/** Mantine wants ten shades. None is shown: the colors come from `styles/tokens.css`. */
+const accent = Array(10).fill("#0f5f6b") as unknown as MantineColorsTuple;
 
 /**
  * Each variant of a button in colors whose contrast was measured on both grounds; Mantine's own fall below 4.5:1 on

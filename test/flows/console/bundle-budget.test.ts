@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { buildConsole, consoleFolder } from "../../support/console/built.ts";
 
 /** Bytes after gzip -9. The target for scripts is 180,000. */
-const budget = { script: 151_000, styles: 24_000, newMessage: 54_000 };
+const budget = { script: 150_000, styles: 24_000, newMessage: 54_000 };
 
 const size = async (path: string): Promise<number> =>
   gzipSync(await readFile(join(consoleFolder, path)), { level: 9 }).length;

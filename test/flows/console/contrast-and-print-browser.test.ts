@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { browserPresent, launchBrowser } from "../../support/console/browser.ts";
+import { browserPresent, contrastIssues, launchBrowser } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visitor } from "../../support/console/visit.ts";
 
@@ -27,6 +28,26 @@ describe.skipIf(!browserPresent)("the console with the system's colors, and on p
   });
 
   const as = visitor(() => [site, browser]);
+
+  test("rows that are read again keep their contrast, below a line, and after a while words, that say so", () =>
+    as("operator", "/outbox", async (page) => {
+      await page.getByRole("table").getByRole("link").first().waitFor();
+      const held = Promise.withResolvers<void>();
+      await intercept(page, "**/svc/v1/outbox?*", async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.getByRole("searchbox").fill("9000");
+      await page.locator("[role=table][aria-busy=true]").waitFor();
+      expect(await contrastIssues(page)).toEqual([]);
+      const words = page.getByText("Still reading: below are the rows from before.");
+      await words.waitFor();
+      await expect.poll(() => styleOf(page, "[role=table]", "box-shadow")).toMatch(/^rgb.* 0px -2px 0px/);
+      held.resolve();
+      await page.locator("[role=table][aria-busy=false]").waitFor();
+      expect(await styleOf(page, "[role=table]", "box-shadow")).toBe("none");
+      expect(await words.count()).toBe(0);
+    }));
 
   test("in a contrast theme a switch is seen, and whether it is on", () =>
     as("operator", "/settings", { forcedColors: "active" }, async (page) => {

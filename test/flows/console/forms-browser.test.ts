@@ -116,6 +116,15 @@ describe.skipIf(!browserPresent)("fields, segments and forms in the console", ()
       expect(await site.api.getForm({ slug: "our-news" })).toMatchObject({ enabled: false, open: false });
     }));
 
+  test("a chosen group with a long name does not make the form wider than a window at 200 %", async () => {
+    const { id: group } = await site.api.createGroup({ name: "w".repeat(100) });
+    await site.api.createForm({ slug: "wide", title: "Wide", consent: "Yes, text me", group_ids: [group] });
+    await asEditor("/forms/wide", { viewport: { width: 640, height: 400 } }, async (page) => {
+      await page.getByText("w".repeat(100)).first().waitFor();
+      expect(await overflowOf(page)).toBe(0);
+    });
+  });
+
   test("on a phone in the dark nothing is wider than the screen, and no issue is serious", () =>
     asEditor("/segments/1", { colorScheme: "dark", viewport: phone }, async (page) => {
       const places = [

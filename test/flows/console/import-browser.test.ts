@@ -63,7 +63,7 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       // The list of the file's first rows is as the service reads it, with the field that it would make.
       await page.getByText("City: Köln").first().waitFor({ state: "detached" });
       await page.getByRole("combobox", { name: "What “City” holds" }).click();
-      await page.getByRole("option", { name: "Keep as “City”" }).click();
+      await page.getByRole("option", { name: "New field “City”" }).click();
       await page.getByText("City: Köln").first().waitFor();
 
       await page.getByRole("button", { name: "Repair 1 cell and check again" }).click();
@@ -94,6 +94,9 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       const { items: found } = await site.api.listSubscribers({ search: "Person 10", per_page: 100 });
       const repaired = await site.api.getSubscriber({ id: found.find(({ name }) => name === "Person 10")!.id });
       expect(repaired.mobile).toBe("+4915120000012");
+      expect(repaired.custom_fields).toMatchObject({ city: "Berlin" });
+      // Segments, forms and lists offer it.
+      expect((await site.api.listFields({})).items).toMatchObject([{ key: "city", label: "City", type: "text" }]);
       expect(repaired.history[0]).toMatchObject({ kind: "imported", source: "paper form, June fair" });
 
       await page.getByRole("link", { name: "Import another file" }).click();

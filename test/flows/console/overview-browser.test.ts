@@ -147,7 +147,9 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       await gateways.getByText("6 sent, 5 delivered, 2 failed").waitFor();
       // All of them, unless the machine was busy.
       await gateways
-        .getByText(`${share(5 / 7)} arrived, ${share(toDelivered.within_10s)} of them within 10s`)
+        .getByText(
+          `of 7 with an outcome, ${share(5 / 7)} arrived, ${share(toDelivered.within_10s)} of those within 10s`,
+        )
         .waitFor();
       expect(await page.getByText("not known how many arrived").count()).toBe(0);
     }));

@@ -13,11 +13,13 @@ import {
   launchBrowser,
   looks,
   overflowOf,
+  phone,
 } from "../../support/console/browser.ts";
 import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visitor } from "../../support/console/visit.ts";
 import { createDatabase } from "../../support/database/database.ts";
+import { NEXT_YEAR } from "../../support/engine/schedules.ts";
 
 const issuer = generateKeyPairSync("ed25519");
 
@@ -312,6 +314,25 @@ describe.skipIf(!browserPresent)("schedules in the console", () => {
       await page.waitForURL(/month=/);
       await page.getByRole("link", { name: /<img/ }).first().click();
       await page.waitForURL(new RegExp(`/schedules/${id}`));
+    });
+  });
+
+  test("on a phone a month is said to be empty, although its last week has a day of the next one with a message", async () => {
+    for (const { schedule_id } of (await site.api.listSchedules({ state: "active" })).items)
+      await site.api.cancelSchedule({ id: schedule_id });
+    // Weeks begin on Sunday: a first day of a month that is none is in the week of the month before.
+    const firsts = [3, 4].map((month) => new Date(Date.UTC(NEXT_YEAR, month, 1)));
+    const first = firsts
+      .find((date) => date.getUTCDay() > 0)!
+      .toISOString()
+      .slice(0, 10);
+    await site.api.sendMessage({ numbers: ["+4915112345626"], message: "Later", schedule: `${first}T09:00:00` });
+    const month = `${NEXT_YEAR}-0${Number(first.slice(5, 7)) - 1}`;
+    await as("ada", `/schedules?view=calendar&month=${month}`, { viewport: phone }, async (page) => {
+      await page.getByText("Nothing is to be sent in this month.").waitFor();
+      expect(await page.getByText("Later").isVisible()).toBe(false);
+      await page.getByRole("button", { name: "Next month" }).click();
+      await page.getByRole("link", { name: /Later/ }).waitFor();
     });
   });
 

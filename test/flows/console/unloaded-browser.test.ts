@@ -115,7 +115,7 @@ describe.skipIf(!browserPresent)("code that cannot be loaded", () => {
       { tolerated: /404|preload|dynamically imported|missing/ },
     ));
 
-  test("of a screen leaves the page where there is no connection, and is loaded once there is one", () =>
+  test("of a screen leaves the page where there is no connection, and is loaded by itself once there is one", () =>
     visit(
       site,
       browser,
@@ -126,8 +126,9 @@ describe.skipIf(!browserPresent)("code that cannot be loaded", () => {
         await page.context().setOffline(true);
         await page.getByRole("link", { name: "Groups", exact: true }).press("Enter");
         await page.getByText("The service did not answer.").waitFor();
-        await page.context().setOffline(false);
         await page.getByRole("button", { name: "Try again" }).click();
+        await page.getByText("Reconnecting…").waitFor();
+        await page.context().setOffline(false);
         await page.getByRole("heading", { name: "Groups", exact: true }).waitFor();
       },
       { tolerated: /ERR_|preload|dynamically imported|Failed to fetch/ },

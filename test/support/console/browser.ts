@@ -99,6 +99,15 @@ export async function outsideLandmarks(page: Page): Promise<string[]> {
   );
 }
 
+/** Texts with less contrast than they need, as the page stands: {@link accessibilityIssues} waits for what is read. */
+export async function contrastIssues(page: Page): Promise<string[]> {
+  await loadAxe(page);
+  return page.evaluate<string[]>(
+    `axe.run(document, { runOnly: ["color-contrast"] }).then(({ violations }) =>
+      violations.flatMap(({ nodes }) => nodes.map(({ failureSummary }) => failureSummary)))`,
+  );
+}
+
 /**
  * The serious and critical issues that axe finds in what the page shows now.
  *

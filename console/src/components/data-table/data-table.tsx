@@ -14,6 +14,7 @@ import { stepToRow, useListKeys } from "./list-keys.ts";
 import { Outdated } from "../outdated.tsx";
 import { useRowCommands } from "./row-commands.ts";
 import { Skeleton } from "../skeleton.tsx";
+import { StillReading } from "./still-reading.tsx";
 
 export type DataTableProps<Item> = {
   /** What the rows are, for a screen reader: "Deliveries". */
@@ -92,6 +93,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   return (
     <>
       {Boolean(list.outdated) && <Outdated error={list.outdated} onRetry={list.retry} />}
+      {list.stale && <StillReading />}
       {searching && !list.moreError && (
         <p role="status" className={classes.note}>{t`Still searching: nothing matches among the newest.`}</p>
       )}

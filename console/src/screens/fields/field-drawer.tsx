@@ -7,6 +7,7 @@ import { ErrorView } from "../../components/error-view.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/overlays/toast.ts";
+import { fieldKeyOf } from "../../lib/field-key.ts";
 import { rich } from "../../lib/rich.ts";
 import { t } from "../../lib/translate.ts";
 import { useApiForm } from "../../lib/use-api-form.ts";
@@ -35,7 +36,7 @@ function NewField({ onDone }: { readonly onDone: () => void }) {
     submit: ({ label, key, type, choices, required }) =>
       tidings.createField({
         label,
-        key: key || keyOf(label),
+        key: key || fieldKeyOf(label),
         type,
         required,
         ...(type === "choice" && { choices }),
@@ -59,7 +60,7 @@ function NewField({ onDone }: { readonly onDone: () => void }) {
       <TextInput
         label={t`Short name`}
         description={t`What texts and programs use. It cannot be changed later.`}
-        placeholder={keyOf(label)}
+        placeholder={fieldKeyOf(label)}
         dir="ltr"
         autoComplete="off"
         {...form.field("key")}
@@ -83,23 +84,13 @@ function NewField({ onDone }: { readonly onDone: () => void }) {
       {(key || label) && (
         <p
           className={classes.quiet}
-        >{rich`In a text, write ${<code dir="ltr">{`{{fields.${key || keyOf(label)}}}`}</code>}.`}</p>
+        >{rich`In a text, write ${<code dir="ltr">{`{{fields.${key || fieldKeyOf(label)}}}`}</code>}.`}</p>
       )}
       <FormActions>
         <SubmitButton form={form}>{t`Create this field`}</SubmitButton>
       </FormActions>
     </Form>
   );
-}
-
-/** "Date of birth" as `date_of_birth`. */
-function keyOf(label: string): string {
-  return label
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, "_")
-    .replace(/^[^a-z]+|_+$/g, "")
-    .slice(0, 60);
 }
 
 export function EditField({

@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
+import { useFields } from "../../api/use-fields.ts";
 import { countOf, isJobOver } from "../../api/use-job.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters/filters.tsx";
@@ -16,7 +17,8 @@ import { plural, t } from "../../lib/translate.ts";
 import { CheckResult } from "./check-result.tsx";
 import classes from "./import.module.css";
 import { Mapping } from "./mapping.tsx";
-import { type ChosenFile, emptyPlan, inputOf, type Plan } from "./plan.ts";
+import { createFields } from "./new-field.ts";
+import { type ChosenFile, columnsOf, emptyPlan, inputOf, type Plan } from "./plan.ts";
 import { PlanForm } from "./plan-form.tsx";
 import { useCheck } from "./use-check.ts";
 import { useHead } from "./use-head.ts";
@@ -41,15 +43,19 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
   const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
   const onEnter = (place: string, value: string) => setEntered((before) => ({ ...before, [place]: value }));
   const check = useCheck(chosen, plan);
+  const fields = useFields();
+  const queries = useQueryClient();
   const rows = useHead(chosen, check.reading);
   // One key for each file and plan: pressed twice, or again after a lost reply, it is one import.
   const keys = useRef(new Map<string, string>());
   const start = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
+      await createFields(columnsOf(rows, plan, check.reading?.columns), fields.data ?? []);
+      void queries.invalidateQueries({ queryKey: ["subscribers", "fields"] });
       const attempt = `${chosen.id} ${JSON.stringify(inputOf(plan))}`;
       const idempotencyKey = keys.current.get(attempt) ?? crypto.randomUUID();
       keys.current.set(attempt, idempotencyKey);
-      return tidings.importSubscribers({ ...inputOf(plan), file: chosen.file }, { idempotencyKey });
+      return await tidings.importSubscribers({ ...inputOf(plan), file: chosen.file }, { idempotencyKey });
     },
     onSuccess: ({ job }) => navigate({ to: "/import/$id", params: { id: job.id }, ignoreBlocker: true }),
   });

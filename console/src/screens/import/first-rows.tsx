@@ -17,7 +17,10 @@ const stateWords: Readonly<Record<string, readonly [state: string, words: string
 export function FirstRows({ reading }: { readonly reading: Reading }) {
   const fields = useFields();
   const withGroups = reading.samples.some(({ groups }) => groups !== null && groups.length > 0);
-  const labels = new Map(fields.data?.map(({ key, label }) => [key, label]));
+  const labels = new Map([
+    ...reading.columns.map(({ heading, target }) => [target.slice("field:".length), heading] as const),
+    ...(fields.data ?? []).map(({ key, label }) => [key, label] as const),
+  ]);
   return (
     <details className={classes.first} open>
       <summary>

@@ -1,10 +1,11 @@
 import { Checkbox, Select } from "@mantine/core";
 
 import { Panel } from "../../components/panel.tsx";
+import { newFieldKey } from "../../lib/field-key.ts";
 import { t } from "../../lib/translate.ts";
-import { useFields } from "../../api/use-fields.ts";
+import { type Field, useFields } from "../../api/use-fields.ts";
 import classes from "./import.module.css";
-import { type Plan, targets } from "./plan.ts";
+import { columnsOf, type Plan, targets } from "./plan.ts";
 
 type MappingProps = {
   /** The first rows of the file, with the headings if there are any. */
@@ -19,15 +20,12 @@ type MappingProps = {
 /** What each column of the file contains: as the service recognized it, until something else is chosen. */
 export function Mapping({ rows, header, columns, mapping, onChange }: MappingProps) {
   const fields = useFields();
-  const [first = []] = rows;
-  const headings = header ? first : first.map((_cell, nth) => `${nth + 1}`);
-  const known = (fields.data ?? []).filter(({ archived }) => !archived);
-  const targetOf = (nth: number): string => mapping?.[headings[nth] ?? ""] ?? columns?.[nth]?.target ?? "skip";
+  const shown = columnsOf(rows, { header, mapping }, columns);
   const choose = (chosen: number, target: string) => {
-    const next = headings.map((heading, nth): [string, string] => {
+    const next = shown.map(({ heading, target: own }, nth): [string, string] => {
       if (nth === chosen) return [heading, target];
       // Two columns cannot hold the same.
-      return [heading, target !== "skip" && targetOf(nth) === target ? "skip" : targetOf(nth)];
+      return [heading, target !== "skip" && own === target ? "skip" : own];
     });
     onChange({ mapping: Object.fromEntries(next) });
   };
@@ -37,9 +35,7 @@ export function Mapping({ rows, header, columns, mapping, onChange }: MappingPro
       lead={t`What each column of your file holds. A choice is remembered for the next file with these headings.`}
     >
       <ul className={classes.columns}>
-        {headings.map((heading, nth) => {
-          const name = header && heading ? heading : t`Column ${nth + 1}`;
-          const own = targetOf(nth);
+        {shown.map(({ name, target: own }, nth) => {
           return (
             <li key={nth}>
               <div className={classes.column}>
@@ -50,7 +46,7 @@ export function Mapping({ rows, header, columns, mapping, onChange }: MappingPro
               </div>
               <Select
                 aria-label={t`What “${name}” holds`}
-                data={choices(own, heading, known)}
+                data={choices(own, name, nth, fields.data ?? [])}
                 value={own}
                 allowDeselect={false}
                 searchable
@@ -77,18 +73,19 @@ function examples(rows: readonly (readonly string[])[], nth: number): string {
   return shown.length === 0 ? t`empty in the first rows` : shown.join(", ");
 }
 
-/** What a column can hold; a heading that is no field becomes one under its own name. */
+/** What a column can hold; a heading that is no field can become one. */
 function choices(
   own: string,
-  heading: string,
-  fields: readonly { readonly key: string; readonly label: string }[],
+  name: string,
+  nth: number,
+  fields: readonly Field[],
 ): { group: string; items: { value: string; label: string }[] }[] {
-  const items = fields.map(({ key, label }) => ({ value: `field:${key}`, label }));
-  const keys = new Set(items.map(({ value }) => value));
-  for (const value of [heading && `field:${heading.slice(0, 100)}`, own]) {
-    if (!value.startsWith("field:") || keys.has(value)) continue;
-    keys.add(value);
-    items.push({ value, label: t`Keep as “${value.slice("field:".length)}”` });
+  const items = fields.filter(({ archived }) => !archived).map(({ key, label }) => ({ value: `field:${key}`, label }));
+  const fresh = newFieldKey(name, nth, fields);
+  if (fresh !== undefined) items.push({ value: `field:${fresh}`, label: t`New field “${name}”` });
+  if (own.startsWith("field:") && !items.some(({ value }) => value === own)) {
+    // Chosen by a program, for a key without a field.
+    items.push({ value: own, label: t`Keep as “${own.slice("field:".length)}”` });
   }
   const plain = [{ group: t`About the person`, items: [...targets] }];
   return items.length === 0 ? plain : [...plain, { group: t`Fields`, items }];

@@ -68,6 +68,25 @@ export function inputOf({
   };
 }
 
+/**
+ * What each column of the file is taken for: as the service recognized it, until something else is chosen.
+ *
+ * @param rows the first ones, with the headings if there are any
+ * @param recognized undefined while the service refuses the file
+ */
+export function columnsOf(
+  rows: readonly (readonly string[])[],
+  { header, mapping }: Pick<Plan, "header" | "mapping">,
+  recognized: readonly { readonly target: string }[] | undefined,
+): readonly { readonly heading: string; readonly name: string; readonly target: string }[] {
+  const [first = []] = rows;
+  return first.map((cell, nth) => {
+    const heading = header ? cell : `${nth + 1}`;
+    const name = header && cell ? cell : t`Column ${nth + 1}`;
+    return { heading, name, target: mapping?.[heading] ?? recognized?.[nth]?.target ?? "skip" };
+  });
+}
+
 /** What a column can contain, in words. */
 export const targets: readonly { readonly value: string; readonly label: string }[] = [
   { value: "skip", label: t`Leave this column out` },

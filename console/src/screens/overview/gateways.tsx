@@ -72,14 +72,17 @@ function Delivered({ figures }: { readonly figures: Stats["totals"] | undefined 
   return (
     <>
       <span className={classes.quiet}>{t`${counts.sent} sent, ${counts.delivered} delivered, ${failed} failed`}</span>
-      <span className={classes.quiet}>{shareOf(rates.delivered_of_final, within)}</span>
+      <span className={classes.quiet}>{shareOf(counts.delivered + failed, rates.delivered_of_final, within)}</span>
     </>
   );
 }
 
-/** The share of what was delivered among what has a final state, and how fast that was. */
-function shareOf(delivered: number | null, within: number | null): string {
+/**
+ * The share of what was delivered among what has a final state, and how fast that was. It says of how many: the figure
+ * above is a share of what was sent, and differs from it.
+ */
+function shareOf(final: number, delivered: number | null, within: number | null): string {
   if (delivered === null) return t`no receipt yet: not known how many arrived`;
-  if (within === null) return t`${percent(delivered)} arrived`;
-  return t`${percent(delivered)} arrived, ${percent(within)} of them within ${duration(10)}`;
+  if (within === null) return t`of ${final} with an outcome, ${percent(delivered)} arrived`;
+  return t`of ${final} with an outcome, ${percent(delivered)} arrived, ${percent(within)} of those within ${duration(10)}`;
 }

@@ -79,7 +79,7 @@ export function Calendar({ plannable }: { readonly plannable: boolean }) {
         now={plannable ? now : null}
         show={show}
       />
-      {days.every(({ runs }) => runs.length === 0) && (
+      {days.every(({ inMonth, runs }) => !inMonth || runs.length === 0) && (
         <p className={classes.nothing}>{t`Nothing is to be sent in this month.`}</p>
       )}
     </section>
