@@ -164,6 +164,21 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     expect(await outcomes(imported.id)).toEqual(["completed too_old"]);
   });
 
+  test("with orders that are posts, a change is as new as the shop stored it: the order at hand has an older time", async () => {
+    await site.site.php("update_option('shop_posts', 1);");
+    const now = Math.floor(Date.now() / 1000);
+    const [recent, old] = [next({ date_created: now - 2 }), next({ date_created: now - 8 * DAY })];
+    await save(recent, old);
+    for (const { id } of [recent, old]) {
+      await save({ id, status: "processing" });
+      await save({ id, status: "completed" });
+    }
+    await expect.poll(() => texts(old.id)).toEqual([`processing ${old.id}`, `completed ${old.id}`]);
+    expect(await outcomes(old.id)).toContain("pending too_old");
+    expect(await texts(recent.id)).toEqual(["pending", "processing", "completed"].map((one) => `${one} ${recent.id}`));
+    await site.site.php("delete_option('shop_posts');");
+  });
+
   test("a buyer's no is respected wherever it is stored, and a yes without content does not count", async () => {
     const key = "wpsms_woocommerce_order_notification";
     const box = "_wc_other/wpsms/opt-in";
