@@ -212,7 +212,10 @@ describe("a WooCommerce shop (a stand-in)", () => {
     test.each([
       ["ck_read:cs_wrong", /refuses our credentials \(401 woocommerce_rest_authentication_error\)/],
       ["shopkeeper:wrong", /refuses our credentials \(401 incorrect_password\)/],
-      ["writer:AbCdEfGhIjKlMnOpQrStUvWx", /does not allow reading.*403 woocommerce_rest_cannot_view.*shop manager/],
+      [
+        "writer:AbCdEfGhIjKlMnOpQrStUvWx",
+        /does not allow reading.*403 woocommerce_rest_cannot_view.*the account must be .* shop manager/,
+      ],
     ])("with the credentials %s, at once", async (who, words) => {
       await expect(open(shop.dsn("", who)).customers(null, 100)).rejects.toThrow(words);
       expect(shop.calls).toHaveLength(1);

@@ -92,9 +92,8 @@ function keep_change( $order_id, $order, $status, $kind ) {
 			return;
 		}
 		$known['status'] = $status;
-		$modified        = $order->get_date_modified();
 		// A new order may have dates that are years old: importers create such orders.
-		$row = add_to_queue( $order_id, $status, $modified ? $modified->getTimestamp() : time(), 'changed' === $kind && ! $known['made'] );
+		$row = add_to_queue( $order_id, $status, stored_at( $order ), 'changed' === $kind && ! $known['made'] );
 		if ( ! $row ) {
 			return;
 		}
@@ -106,6 +105,22 @@ function keep_change( $order_id, $order, $status, $kind ) {
 	} catch ( \Throwable $error ) {
 		log_order_fault( 'A change of order ' . (int) $order_id . ' was not kept: ' . $error->getMessage() );
 	}
+}
+
+/**
+ * When the present state of an order was stored. Where orders are posts, WooCommerce leaves the time of the order at
+ * hand at that of the change before, or at none: the service would take this change for an old one.
+ *
+ * @param \WC_Order $order Order.
+ * @return int Unix seconds.
+ */
+function stored_at( $order ) {
+	$tables = '\Automattic\WooCommerce\Utilities\OrderUtil';
+	// With order tables, a post may exist beside the order, and is written later.
+	$post = class_exists( $tables ) && $tables::custom_orders_table_usage_is_enabled() ? null : get_post( $order->get_id() );
+	$date = $post && 'shop_order' === $post->post_type ? get_post_datetime( $post, 'modified', 'gmt' ) : null;
+	$date = $date ? $date : $order->get_date_modified();
+	return $date ? $date->getTimestamp() : time();
 }
 
 /**

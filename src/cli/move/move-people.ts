@@ -26,10 +26,10 @@ export async function movePeople(
     io.err("tidings: no service is running that would import them: start it first.");
     return 1;
   }
-  io.out(`${rows} rows in ${groups.length} groups`);
+  io.out(`${counted(rows, "row")} in ${counted(groups.filter(({ name }) => name !== null).length, "group")}`);
   const sums = new Map<string, number>();
   for (const group of groups) {
-    const named = group.name === null ? "(no group)" : cleanCell(group.name);
+    const named = group.name === null ? "(no group there: the first one here)" : cleanCell(group.name.trim());
     const target = await groupFor(group, dryRun, operator);
     if ("refused" in target) {
       io.err(`tidings: the group ${named} can be neither found nor created. None of its people were imported.`);
@@ -63,7 +63,7 @@ export async function movePeople(
     const counts = countsOf(data.result);
     for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
     const invalid = counts.get("invalid") ?? 0;
-    io.out(`${named}: ${group.rows} rows${invalid > 0 ? `, ${invalid} invalid` : ""}`);
+    io.out(`${named}: ${counted(group.rows, "row")}${invalid > 0 ? `, ${invalid} invalid` : ""}`);
     if (invalid > 0)
       io.out(
         `${counted(invalid, "row was", "rows were")} left out. Which, and why, in a CSV file: GET /svc/v1/imports/${data.id}/errors, or the console.`,

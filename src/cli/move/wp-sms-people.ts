@@ -3,7 +3,7 @@ import { readPhpArray } from "#lib/php-array";
 import type { DumpRow } from "#lib/sql-dump";
 import { hour } from "#lib/time";
 
-/** The people of one group of WP SMS, as a file to import. */
+/** The people of one group of WP SMS, as a file to import; a name of null: their group does not exist or has no name. */
 export type WpSmsGroup = { readonly name: string | null; readonly rows: number; readonly file: Blob };
 
 const HEADINGS = ["mobile", "name", "status", "date", "fields"] as const;
@@ -40,22 +40,31 @@ export function peopleOf() {
       if (group.open.length === PART) group.done.push(group.open.splice(0).join(""));
     },
     read(): { readonly groups: readonly WpSmsGroup[]; readonly rows: number } {
-      const groups = [...parts].map(([id, { done, open, rows: count }]) => ({
-        name: names.get(id) || null,
-        rows: count,
-        file: new Blob([plainRow(HEADINGS), ...done, ...open]),
-      }));
-      return { groups, rows };
+      const isNamed = ([id]: readonly [string, unknown]): boolean => Boolean(names.get(id)?.trim());
+      const groups = [...parts].filter(isNamed).map(([id, part]) => groupOf(names.get(id)!, [part]));
+      // One list, whatever ids their groups had: they join the same group here.
+      const others = [...parts].filter((part) => !isNamed(part)).map(([, part]) => part);
+      return { groups: others.length === 0 ? groups : [...groups, groupOf(null, others)], rows };
     },
   };
 }
+
+const groupOf = (
+  name: string | null,
+  parts: readonly { readonly done: readonly string[]; readonly open: readonly string[]; readonly rows: number }[],
+): WpSmsGroup => ({
+  name,
+  rows: parts.reduce((sum, part) => sum + part.rows, 0),
+  file: new Blob([plainRow(HEADINGS), ...parts.flatMap(({ done, open }) => [...done, ...open])]),
+});
 
 function lineOf(row: DumpRow): string {
   const fields = readPhpArray(row.get("custom_fields") ?? "");
   return plainRow([
     row.get("mobile") ?? "",
     row.get("name") ?? "",
-    row.get("status") ?? "",
+    // There, only 1 is active: nobody without a status got a text.
+    row.get("status") === null ? "0" : (row.get("status") ?? ""),
     dateOf(row.get("date") ?? ""),
     fields && fields.size > 0 ? JSON.stringify(Object.fromEntries(fields)) : "",
   ]);

@@ -56,7 +56,9 @@ function refusal(status: number, code: string, params: readonly string[], settin
   if (status === 403 && code === "")
     return `or a firewall or security plugin in front of it refuses our calls ${answered}`;
   if (status === 403) {
-    return `does not allow reading its customers and orders ${answered}: the key must belong to an administrator or shop manager`;
+    // The service account of the platform has no key.
+    const who = settings.auth === "key" ? "the key must belong to" : "the account must be";
+    return `does not allow reading its customers and orders ${answered}: ${who} an administrator or shop manager`;
   }
   if (status === 404)
     return `has no WooCommerce REST API ${answered}: WooCommerce is off, or permalinks=false is needed`;

@@ -61,7 +61,7 @@ const moved = [
 test("a dry run counts every row of the dump and changes nothing", async () => {
   const said = await move(DUMP, "--dry-run");
   expect(said).toMatchObject({ code: 0, err: "" });
-  expect(said.out).toMatch(/^6 rows in 3 groups\n/);
+  expect(said.out).toMatch(/^6 rows in 2 groups\n/);
   expect(await people()).toEqual([]);
   expect((await service.call("GET", "/groups")).body.data.items).toHaveLength(1);
 });
@@ -135,6 +135,21 @@ test("a dump that PowerShell has written as UTF-16 is refused, with a way to mak
   expect(await move(dump)).toMatchObject({ code: 2, err: expect.stringContaining("--result-file") });
 });
 
+test("who has no status gets no messages, as there; groups that do not exist or have no name are one line", async () => {
+  const said = await move(
+    `${DUMP}INSERT INTO \`wp_sms_subscribes_group\` VALUES (9,' ');
+INSERT INTO \`wp_sms_subscribes\` VALUES (7,NULL,'No status','+4915112345607',NULL,NULL,NULL,2),(8,NULL,'Dee','+4915112345608',1,NULL,NULL,9),(9,NULL,'Eve','+4915112345609',1,NULL,NULL,NULL);\n`,
+  );
+  expect(said).toMatchObject({ code: 0, err: "" });
+  expect(said.out).toMatch(/^9 rows in 2 groups\n/);
+  expect(said.out.match(/^\(no group.*$/gm)).toEqual(["(no group there: the first one here): 3 rows"]);
+  expect((await people()).slice(-3)).toMatchObject([
+    { name: "No status", groups: { Customers: "pending" } },
+    { name: "Dee", groups: { Newsletter: "active" } },
+    { name: "Eve", groups: { Newsletter: "active" } },
+  ]);
+});
+
 test("a group whose name has a space at its end is found again", async () => {
   const before = await people();
   expect((await move(DUMP.replace("'Customers'", "'Customers '"))).code).toBe(0);
@@ -155,7 +170,7 @@ test("the groups of a network's sites stay separate, although they have the same
   const shop = DUMP.replaceAll("wp_sms", "wp_2_sms").replaceAll("1511234560", "1511234590");
   const said = await move(moved + shop.replace("(2,'Customers'),(3,'newsletter')", "(2,'Shop'),(3,'Shop news')"));
   expect(said).toMatchObject({ code: 0, err: "" });
-  expect(said.out).toMatch(/^12 rows in 6 groups\n/);
+  expect(said.out).toMatch(/^12 rows in 4 groups\n/);
   const groups = new Map((await people()).map((person) => [person.phone, person.groups]));
   expect(groups.get("+4915112345801")).toEqual({ Customers: "active" });
   expect(groups.get("+4915112345901")).toEqual({ Shop: "active" });

@@ -7,6 +7,7 @@ import { runChecks } from "#app/doctor/doctor";
 
 import { openPool } from "../../support/database/database.ts";
 import { deliveriesOf } from "../../support/database/ledger.ts";
+import { outcomesOf, textsAbout } from "../../support/woocommerce/order-texts.ts";
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 
@@ -44,19 +45,8 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
   };
   /** One request of the shop that saves orders one after the other. */
   const save = (...saves: object[]) => site.call("/shop/v1/saves", { as: null, json: saves });
-  const texts = async (order: number): Promise<string[]> => {
-    const { rows } = await pool.query("select m.body from messages m where m.body ~ $1 order by m.id", [
-      `\\m${order}\\M`,
-    ]);
-    return rows.map(({ body }) => body as string);
-  };
-  const outcomes = async (order: number): Promise<string[]> => {
-    const { rows } = await pool.query(
-      "select status || ' ' || outcome as what from order_notice_decisions where order_id = $1 order by at, status",
-      [order],
-    );
-    return rows.map(({ what }) => what as string);
-  };
+  const texts = (order: number): Promise<string[]> => textsAbout(pool, order);
+  const outcomes = (order: number): Promise<string[]> => outcomesOf(pool, order);
   const waiting = async (): Promise<number> => Number(await site.site.php("echo Tidings\\changes_waiting();"));
   const background = (): Promise<string> =>
     site.site.php(
@@ -162,6 +152,17 @@ describe.skipIf(wordpressMissing)("orders of a shop on a real WordPress", () => 
     await save(imported, { id: paid.id, status: "processing", modified: old + 30 * DAY });
     await expect.poll(() => outcomes(paid.id)).toEqual(["processing sent"]);
     expect(await outcomes(imported.id)).toEqual(["completed too_old"]);
+  });
+
+  test("with orders that are posts, a change is as new as the shop stored it: the order at hand has an older time", async () => {
+    await site.site.php("update_option('shop_posts', 1);");
+    const now = Math.floor(Date.now() / 1000);
+    const [recent, old] = [next({ date_created: now - 2 }), next({ date_created: now - 8 * DAY })];
+    await save(recent, old);
+    for (const status of ["processing", "completed"]) await save(...[recent, old].map(({ id }) => ({ id, status })));
+    await expect.poll(() => texts(old.id)).toEqual([`processing ${old.id}`, `completed ${old.id}`]);
+    expect(await texts(recent.id)).toEqual(["pending", "processing", "completed"].map((one) => `${one} ${recent.id}`));
+    await site.site.php("delete_option('shop_posts');");
   });
 
   test("a buyer's no is respected wherever it is stored, and a yes without content does not count", async () => {

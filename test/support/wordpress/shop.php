@@ -134,7 +134,7 @@ namespace {
 			is_array( $old ) ? $old : array(),
 			$data
 		);
-		$data['date_modified'] = $data['modified'] ?? time();
+		$data['date_modified'] = get_option( 'shop_posts' ) ? shop_save_post( $data ) : $data['modified'] ?? time();
 		update_option( 'shop_order_' . $id, $data, false );
 		$order = new WC_Order( $data );
 		if ( ! is_array( $old ) ) {
@@ -145,6 +145,27 @@ namespace {
 			do_action( 'woocommerce_order_status_' . $data['status'], $id, $order );
 			do_action( 'woocommerce_order_status_changed', $id, $before, $data['status'], $order );
 		}
+	}
+
+	/**
+	 * What Abstract_WC_Order_Data_Store_CPT does for a shop whose orders are posts: the post gets the time of the change,
+	 * and the order that the hooks get keeps the one that it was read with, which a new one does not have.
+	 */
+	function shop_save_post( $data ) {
+		$id  = (int) $data['id'];
+		$old = get_post( $id );
+		if ( $old ) {
+			wp_update_post( array( 'ID' => $id, 'post_status' => 'wc-' . $data['status'] ) );
+			return (int) get_post_datetime( $old, 'modified', 'gmt' )->getTimestamp();
+		}
+		wp_insert_post( array(
+			'import_id'     => $id,
+			'post_type'     => 'shop_order',
+			'post_status'   => 'wc-' . $data['status'],
+			'post_date'     => wp_date( 'Y-m-d H:i:s', $data['date_created'] ),
+			'post_date_gmt' => gmdate( 'Y-m-d H:i:s', $data['date_created'] ),
+		) );
+		return null;
 	}
 
 	function get_woocommerce_currency_symbol( $currency ) {
