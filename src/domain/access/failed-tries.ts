@@ -18,6 +18,8 @@ export type FailedTries = {
   attempt(ip: string, name: string): void;
   /** Whether every address must wait for this name that has never succeeded with it, and this is one. */
   isExhausted(ip: string, name: string): boolean;
+  /** Whether the address has succeeded with the name before. */
+  isKnown(ip: string, name: string): boolean;
   forgive(ip: string, name: string): void;
   succeeded(ip: string, name: string): void;
   /** `forgive` and `succeeded`. */
@@ -94,6 +96,7 @@ export function failedTries(options: Options): FailedTries {
       const key = nameKey(name);
       return waitMs(byName.get(key), NAME_TRIES) > 0 && !known.has(pairKey(networkOf(ip), key));
     },
+    isKnown: (ip, name) => known.has(pairKey(networkOf(ip), nameKey(name))),
     forgive(ip, name) {
       byAddress.get(networkOf(ip))?.pop();
       byName.get(nameKey(name))?.pop();
