@@ -3,7 +3,8 @@ import type { Io } from "./command.ts";
 import { commands } from "./commands.ts";
 
 /** Runs `tidings COMMAND …`. Expected failures print a sentence on standard error, never a stack trace. */
-export async function runCli(args: readonly string[], io: Io): Promise<number> {
+export async function runCli(args: readonly string[], given: Io): Promise<number> {
+  const io: Io = { ...given, out: (line) => given.out(visible(line)), err: (line) => given.err(visible(line)) };
   const [name = "help", ...rest] = args;
   const isHelp = ["help", "--help", "-h"].includes(name);
   if (name === "--version") {
@@ -12,6 +13,14 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   } else if (isHelp && (rest[0] ?? "help") === "help") printOverview(io);
   else return runCommand(isHelp ? rest[0]! : name, isHelp ? ["--help"] : rest, io);
   return 0;
+}
+
+/**
+ * Control characters as JSON may write them. Output has names and messages from the API and words of providers, which a
+ * terminal would obey; JSON itself need not escape those from U+007F to U+009F.
+ */
+function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}--[\n\t]]/gv, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 async function runCommand(name: string, args: readonly string[], io: Io): Promise<number> {

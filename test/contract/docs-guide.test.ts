@@ -80,6 +80,17 @@ describe("the search", () => {
     expect(await search(words)).toContain('href="/docs/');
   });
 
+  test.each([".", "_", "/", "-"])("counts words with %j between them, too", async (separator) => {
+    const foundFor = async (words: readonly string[]): Promise<readonly string[]> => {
+      const page = await search(words.join(separator));
+      return [...page.slice(page.indexOf('class="found"')).matchAll(/href="([^"]+)"/g)].map(([, address]) => address!);
+    };
+    const words = ["send", "message", "numbers", "api", "call", "text", "json", "send"];
+    const found = await foundFor(words);
+    expect(found).not.toEqual([]);
+    expect(await foundFor([...words, "qqqzzz", "xxxvvv"])).toEqual(found);
+  });
+
   test.each(['<script>alert("x")</script>', '"><img src=x onerror=alert(1)>', "%", "(", "\\", "x".repeat(5_000)])(
     "reads %j as words",
     async (words) => {

@@ -1,3 +1,5 @@
+import { MIMEType } from "node:util";
+
 import { nest, requireFewFields } from "./nested-fields.ts";
 import { HttpError, invalidParameters } from "../response/http-error.ts";
 
@@ -7,8 +9,8 @@ export async function readMultipart(
   fullType: string,
   { files, mostFields }: { readonly files: Map<string, File>; readonly mostFields: number },
 ): Promise<Iterable<[string, unknown]>> {
+  requireFewFields(delimitersIn(bytes, boundaryIn(fullType), mostFields + 1), mostFields);
   const parts = [...(await partsOf(bytes, fullType))];
-  requireFewFields(parts.length, mostFields);
   const entries: [string, string][] = [];
   for (const [name, value] of parts) if (typeof value === "string") entries.push([name, value]);
   if (entries.some((entry) => entry.some((text) => isRepaired(text, bytes)))) {
@@ -26,6 +28,30 @@ export async function readMultipart(
     files.set(name, value);
   }
   return fields;
+}
+
+/** null: the parser will report what is wrong with the type. */
+function boundaryIn(fullType: string): string | null {
+  try {
+    return new MIMEType(fullType).params.get("boundary");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * How many delimiters there are, up to `most`: one behind each part (RFC 2046 5.1.1). Counted before the parts are read,
+ * because each takes 17 µs to parse: 160,000, which 8 MB can have, kept the process from all else for 2.8 s.
+ */
+function delimitersIn(bytes: Uint8Array, boundary: string | null, most: number): number {
+  if (boundary === null) return 0;
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  let count = 0;
+  for (let at = whole.indexOf(delimiter); at !== -1 && count < most; count += 1) {
+    at = whole.indexOf(delimiter, at + delimiter.length);
+  }
+  return count;
 }
 
 async function partsOf(bytes: Uint8Array, fullType: string): Promise<FormData> {

@@ -10,8 +10,14 @@ export type Credentials = {
   newWebPassword(): string;
   /** Deliberately slow (argon2id). */
   hashWebPassword(password: string): Promise<string>;
-  /** Without a hash (unknown user) it takes just as long and returns false. */
-  verifyWebPassword(hash: string | null, password: string): Promise<boolean>;
+  /**
+   * Without a hash (unknown user) it takes just as long and returns false.
+   *
+   * @param by.isKnown whether the caller has signed in from this network before; the passwords of all others are checked
+   *   apart from theirs, and few of them wait
+   * @throws DomainError `too_many_requests`: too many wait already
+   */
+  verifyWebPassword(hash: string | null, password: string, by: { readonly isKnown: boolean }): Promise<boolean>;
   newSessionToken(): string;
   sessionHash(token: string): Buffer;
   /** For tokens other than a session's: the hash of one kind is never valid as another. */

@@ -18,6 +18,8 @@ export type FailedTries = {
   attempt(ip: string, name: string): void;
   /** Whether every address must wait for this name that has never succeeded with it, and this is one. */
   isExhausted(ip: string, name: string): boolean;
+  /** Whether the address has succeeded with the name before. */
+  isKnown(ip: string, name: string): boolean;
   forgive(ip: string, name: string): void;
   succeeded(ip: string, name: string): void;
   /** `forgive` and `succeeded`. */
@@ -101,6 +103,7 @@ export function failedTries(options: Options): FailedTries {
     isExhausted(ip, name) {
       return waitForAll(networkOf(ip), nameKey(name)) > 0;
     },
+    isKnown: (ip, name) => known.has(pairKey(networkOf(ip), nameKey(name))),
     forgive(ip, name) {
       byAddress.get(networkOf(ip))?.pop();
       byName.get(nameKey(name))?.pop();

@@ -21,7 +21,10 @@ export async function requireOwnPassword(
 ): Promise<User> {
   ports.tries.attempt(given.ip, by.username);
   const user = await ports.users.findByLogin(by.username);
-  if (!(await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.password)) || !user) {
+  if (
+    !(await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.password, { isKnown: true })) ||
+    !user
+  ) {
     throw new DomainError("invalid_parameter", "The current password is wrong.", [
       { field: given.field, code: "invalid_format", message: "is wrong" },
     ]);

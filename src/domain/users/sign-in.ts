@@ -38,7 +38,15 @@ export async function signIn(
   const owner = String(user?.id);
   const isExhausted = user !== null && ports.guesses.isExhausted(ip, owner);
   if (user) ports.guesses.failed(ip, owner);
-  const right = await ports.credentials.verifyWebPassword(user?.passwordHash ?? null, given.password);
+  const isKnown = ports.tries.isKnown(ip, login);
+  const right = await ports.credentials
+    .verifyWebPassword(user?.passwordHash ?? null, given.password, { isKnown })
+    .catch((error: unknown) => {
+      // It was not checked, so it was no guess.
+      ports.tries.forgive(ip, login);
+      if (user) ports.guesses.forgive(ip, owner);
+      throw error;
+    });
   if (!user || !right || isExhausted) return null;
   ports.tries.passed(ip, login);
   ports.guesses.passed(ip, owner);

@@ -4,12 +4,17 @@ import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
 
 import type { Credentials } from "#domain/access/credentials";
+import { tooManyRequests } from "#domain/error";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 /** RFC 9106 argon2id; memory, passes and parallelism as OWASP recommends. 2 is the algorithm's number in its API. */
 const ARGON = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Maximum length of a web password in bytes: longer input does not make the hash take longer. */
 const MAX_WEB_PASSWORD = 1_024;
+
+/** How many unknown callers may wait until their passwords are checked, each for 23 ms, and how long that takes. */
+const MOST_WAITING = 100;
+const WAIT_SECONDS = 3;
 
 export type SecretSource = {
   /** Derives a key for one purpose from the installation's key; a stolen table is worthless without it. */
@@ -31,8 +36,10 @@ export function builtinCredentials({ derive, randomBytes }: SecretSource): Crede
     "passkey-user": derive("passkey-user"),
   };
   const salt = randomBytes(32).toString("latin1");
-  // Each attempt takes 19 MiB and a thread of the pool, which files and DNS lookups share.
-  const two = pLimit(2);
+  // Each attempt takes 19 MiB and a thread of the pool, which files and DNS lookups share. Guesses have one of the two
+  // to themselves: whoever has addresses of many networks can make any number of them, and would keep all others waiting.
+  const known = pLimit(1);
+  const unknown = pLimit(1);
   // Created at the first check of any name, known or not: it takes 19 MiB that an idle service does not need.
   let nobodysHash: Promise<string> | undefined;
 
@@ -42,11 +49,15 @@ export function builtinCredentials({ derive, randomBytes }: SecretSource): Crede
     // 0.5 µs against the 2.8 µs of the keyed hash, which is computed only on a cache miss.
     memoryKey: (typed) => digest("sha256", salt + typed, "hex"),
     newWebPassword: () => letters(20, randomBytes),
-    hashWebPassword: (password) => two(() => hash(prepare(password), ARGON)),
-    async verifyWebPassword(stored, password) {
+    hashWebPassword: (password) => known(() => hash(prepare(password), ARGON)),
+    async verifyWebPassword(stored, password, { isKnown }) {
       nobodysHash ??= hash(randomBytes(24).toString("hex"), ARGON);
       const spare = await nobodysHash;
-      const right = await two(() => verify(stored ?? spare, prepare(password)));
+      if (!isKnown && unknown.pendingCount >= MOST_WAITING) {
+        throw tooManyRequests(`Too many people are signing in. Try again in ${WAIT_SECONDS} s.`, WAIT_SECONDS);
+      }
+      const turn = isKnown ? known : unknown;
+      const right = await turn(() => verify(stored ?? spare, prepare(password)));
       return right && stored !== null;
     },
     newSessionToken: () => randomBytes(32).toString("base64url"),

@@ -1,8 +1,10 @@
 import { createHmac, createSecretKey } from "node:crypto";
 
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 
 import type { Caller } from "#domain/access/capability";
+import { tooManyRequests } from "#domain/error";
 import { atMost } from "#lib/at-most";
 import { networkOf } from "#lib/ip";
 import { Secret } from "#lib/secret";
@@ -25,6 +27,13 @@ const MAX_REMEMBERED = 10_000;
  * Concurrent requests for one address: someone who guesses must not use up the site's capacity, or all of our slots.
  */
 const AT_ONCE_EACH = 4;
+/**
+ * The same for all addresses together, half of what a site gets: whoever has addresses of many networks could otherwise
+ * keep everyone else waiting. As many as may wait are over in two seconds.
+ */
+const GUESSES_AT_ONCE = 4;
+const MOST_WAITING = 100;
+const WAIT_SECONDS = 5;
 /** How long a request waits for others of its address. */
 const MAX_WAIT_MS = 5 * second;
 
@@ -51,6 +60,7 @@ export function passThrough(
 ) {
   const cacheKey = createSecretKey(randomBytes(32));
   const inTurn = limitPerKey(AT_ONCE_EACH);
+  const guessing = pLimit(GUESSES_AT_ONCE);
   const guesses = new LRUCache<string, number>(atMost(MAX_REMEMBERED));
   /**
    * Credentials that the site has accepted, until it rejects them. They cannot be obtained by guessing, so other
@@ -82,12 +92,23 @@ export function passThrough(
       if (clock.now() - since > MAX_WAIT_MS) {
         throw new SiteDown("slow", `WordPress at ${site.url} has other calls of this address to answer before.`);
       }
-      const caller = await request(attempt);
+      const caller = await (isProven ? request(attempt) : requestGuess(attempt));
       // Recorded before the next one in the queue runs.
       if (caller) proven.set(key, true);
       else failed(attempt);
       return { caller };
     });
+  }
+
+  /** Any pair that the site has not accepted yet. */
+  function requestGuess(attempt: Attempt): Promise<Caller | null> {
+    if (guessing.pendingCount >= MOST_WAITING) {
+      throw tooManyRequests(
+        `Too many unknown credentials are being checked. Try again in ${WAIT_SECONDS} s.`,
+        WAIT_SECONDS,
+      );
+    }
+    return guessing(() => request(attempt));
   }
 
   /**

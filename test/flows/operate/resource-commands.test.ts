@@ -102,6 +102,19 @@ test("names from the API cannot control a terminal", async () => {
   expect(out).toContain("Red  [31m alert");
 });
 
+test("nor do they in JSON, or in a sentence of the API: some terminals obey characters that JSON need not escape", async () => {
+  const name = "Blue \u009b31m \u007f \u001b]0;owned\u0007 alert";
+  const made = await tidings("groups", "create", name);
+  const list = await tidings("groups", "list", "--json");
+  const refused = await tidings("groups", "list", name);
+  for (const text of [made.out, list.out, refused.err]) {
+    expect(text).toContain("Blue \\u009b31m");
+    expect(text).not.toMatch(/[\p{Cc}--[\n\t]]/v);
+  }
+  const names = (JSON.parse(list.out) as { name: string }[]).map((group) => group.name);
+  expect(names).toContain(name);
+});
+
 test.each([
   ["schedules", "list"],
   ["inbox", "list"],

@@ -22,12 +22,15 @@ type Section = {
 
 /** Finds sections of the pages by words, prefixes of words, and words with typos. */
 export function searchOf(pages: readonly DocsPage[]): (query: string) => readonly Section[] {
+  const wordsIn = MiniSearch.getDefault("tokenize") as (text: string) => string[];
   const sections = pages.flatMap(sectionsOf).map((section, id): Section => ({ ...section, id }));
   const index = new MiniSearch<Section>({
     fields: ["heading", "title", "text"],
     extractField: (section, field) =>
       field === "title" ? section.page.title : String(section[field as "id" | "heading" | "text"]),
     searchOptions: {
+      // Not at spaces alone: the index separates words at punctuation marks, too.
+      tokenize: (text) => wordsIn(text).slice(0, WORDS),
       boost: { heading: 4, title: 2 },
       prefix: true,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
@@ -38,7 +41,7 @@ export function searchOf(pages: readonly DocsPage[]): (query: string) => readonl
   index.addAll(sections);
   return (query) =>
     index
-      .search(query.slice(0, LONGEST_QUERY).split(/\s+/).slice(0, WORDS).join(" "))
+      .search(query.slice(0, LONGEST_QUERY))
       .slice(0, MOST)
       .map(({ id }) => sections[id as number]!);
 }
