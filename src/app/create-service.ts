@@ -71,7 +71,9 @@ export type Service = {
  * @throws ConfigError with a sentence for each wrong setting
  */
 export async function createService(settings: ServiceSettings, options: ServiceOptions = {}): Promise<Service> {
-  const config = readAllSettings(readValues("createService", settings));
+  const config = readAllSettings(
+    readValues("createService", settings, 'takes an object of settings: { TIDINGS_DATA: "…" }'),
+  );
   const { log, platform } = options;
   requireOnePlatform(config, platform);
   const least = LOG_LEVELS.indexOf(config.logLevel);

@@ -3,7 +3,8 @@ import { rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-import { isRunning } from "#lib/is-running";
+import type { PreparedGateway } from "#gateways/open";
+import { isRunning, ownIdentity, type ProcessIdentity } from "#store/embedded/process-identity";
 
 import { onThisMachine, urlOf } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
@@ -15,9 +16,8 @@ const FILE = "running.json";
 /** What decides where, when and with which words a message goes. */
 type Deciding = Pick<Config, "gateway" | "timeZone" | "country" | "sender" | "publicUrl">;
 
-type Note = {
+type Note = ProcessIdentity & {
   readonly url: string;
-  readonly pid: number;
   readonly host: string;
   /** Of `readInstance`. Absent: of an earlier release. */
   readonly instance?: unknown;
@@ -40,7 +40,7 @@ export async function writeRunningService(
 ): Promise<() => Promise<void>> {
   const path = join(config.dataDir, FILE);
   const about = { instance, settings: decidingSettings(config) };
-  const note: Note = { url: onThisMachine(url), pid: process.pid, host: hostname(), ...about };
+  const note: Note = { url: onThisMachine(url), ...ownIdentity(), host: hostname(), ...about };
   await replacePrivateFile(path, JSON.stringify(note)).catch(() => undefined);
   return async () => {
     // With a DATABASE_URL, a second service on the same data folder may have replaced the file.
@@ -74,11 +74,13 @@ export function otherSettings(config: Pick<Config, "dataDir"> & Deciding, instan
 export const otherSettingsText = (names: readonly string[]): string =>
   `The running service has another ${names.join(", ")} than this command. Set in this terminal what the service was started with: docs/guide/operate.md, "Commands beside the service".`;
 
+const shownDsn = ({ redactedDsn }: PreparedGateway): string => redactedDsn;
+
 function decidingSettings(config: Deciding): Readonly<Record<string, string | null>> {
   const gateways = configuredGateways(config);
   return {
-    // The names, which are what messages wait for; the rest of a DSN is secret.
-    TIDINGS_GATEWAY: gateways.ok ? JSON.stringify(gateways.route) : null,
+    // Messages wait for names; the DSNs tell accounts and senders apart, as far as these are not secret.
+    TIDINGS_GATEWAY: gateways.ok ? JSON.stringify([gateways.route, ...gateways.gateways.map(shownDsn)]) : null,
     TIDINGS_TIMEZONE: config.timeZone,
     TIDINGS_COUNTRY: config.country,
     TIDINGS_SENDER: config.sender,
@@ -88,7 +90,7 @@ function decidingSettings(config: Deciding): Readonly<Record<string, string | nu
 
 function noteOfRunning(dataDir: string): Note | null {
   const note = readNote(join(dataDir, FILE));
-  return note && note.host === hostname() && isRunning(note.pid) ? note : null;
+  return note && note.host === hostname() && isRunning(note) ? note : null;
 }
 
 function readNote(path: string): Note | null {

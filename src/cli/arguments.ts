@@ -12,13 +12,25 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Options and words of a command. @throws UsageError if an option is unknown, or lacks its value */
+/**
+ * Options and words of a command.
+ *
+ * @throws UsageError if an option is unknown, lacks its value, or has two of which only one can count
+ */
 export function readArguments<Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: Options,
 ) {
+  const { tokens, ...read } = parse(args, options);
+  const given = tokens.flatMap((one) => (one.kind === "option" && one.value !== undefined ? [one.name] : []));
+  const twice = given.find((name, place) => options[name]?.multiple !== true && given.indexOf(name) !== place);
+  if (twice !== undefined) throw new UsageError(`--${twice} is given more than once`);
+  return read;
+}
+
+function parse<Options extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], options: Options) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true, tokens: true });
   } catch (error) {
     throw new UsageError(sentenceOf(error, Object.keys(options)));
   }

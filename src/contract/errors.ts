@@ -276,7 +276,7 @@ export const errors = {
     status: 503,
     sentence: "The database cannot be reached, or cannot keep up.",
     cause:
-      "PostgreSQL is down, restarting, out of connections or disk space, or so slow that too many calls wait. Nothing that was acknowledged has been lost.",
+      "PostgreSQL is down, restarting, out of connections or disk space, or so slow that too many calls wait. If its disk is full, the message says so. Nothing that was acknowledged has been lost.",
     remedy:
       "Try again after the time in the Retry-After header, with the same Idempotency-Key. If `data.outcome` is `unknown`, the call may have been carried out: without a key, look up `data.message_id` first, where 404 means that the message was not accepted; if there is no `message_id`, look whether what the call creates or changes is there, such as the schedule or the secret.",
   },
@@ -287,5 +287,8 @@ export const errors = {
     remedy: "Try again with the same Idempotency-Key; report the request id if the error persists.",
   },
 } as const satisfies Record<string, ErrorEntry>;
+
+/** What `database_unavailable` and the readiness check say then: its remedy is another one. */
+export const diskFull = { sentence: "The disk of the database is full." } as const;
 
 export type ErrorCode = keyof typeof errors;

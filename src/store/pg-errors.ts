@@ -1,3 +1,4 @@
+import { isDiskFull } from "#lib/disk-full";
 import { reasonOf } from "#lib/error-text";
 import { QueueFull } from "#lib/group-commit";
 import { REFUSED_CERTIFICATE } from "#lib/unreachable";
@@ -73,14 +74,8 @@ export function hasStalePlan(error: unknown): boolean {
   return codeOf(error) === "0A000" && (error as { routine?: string }).routine === "RevalidateCachedQuery";
 }
 
-/**
- * A server without disk space that lost its cache of system tables in a crash refuses every session. Before PostgreSQL
- * 16 there is no error code for this, so the routine is compared, because messages are translated.
- */
-function refusedForSpace(error: unknown): boolean {
-  if (codeOf(error) !== "XX000") return false;
-  return /^write_(item|relcache_init_file)$/.test(String((error as { routine?: string }).routine));
-}
+/** A session was refused, not a statement: PostgreSQL before 16 has no code of its own for it. */
+const refusedForSpace = (error: unknown): boolean => codeOf(error) === "XX000" && isDiskFull(error);
 
 /** Serialization, deadlock, lost connection, shutdown: the same statement may succeed a moment later. */
 export function isTransient(error: unknown): boolean {
@@ -143,6 +138,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^28/, "Are user and password right, and does pg_hba.conf admit this machine?"],
   [/^3D000$/, "Create it first: createdb --owner ROLE --encoding UTF8 -T template0 NAME."],
   [/^53300$/, "Raise max_connections there, or lower TIDINGS_DATABASE_SESSIONS here."],
+  [/^53100$/, "Free space on the disk of the database."],
   [/^25006$/, "It accepts no writes: use the address of the primary."],
   [/^42501$/, "Use the role that owns the database and its tables."],
   [

@@ -212,8 +212,10 @@ test("credentials may have any character but a colon in the user name, and optio
     { url: "ftp://a.example" },
     { url: "//a.example" },
     { url: "a.example" },
+    // Of an environment that lacks it.
+    { url: undefined as never },
   ]) {
-    expect(() => createClient(options)).toThrow(TypeError);
+    expect(() => createClient(options)).toThrow(/^(?:url|user) /);
   }
 });
 

@@ -60,3 +60,12 @@ test("a call that is too old, too new or signed with another secret is refused",
   await expect(verifyWebhook(body, other, secret)).rejects.toThrow(WebhookVerificationError);
   await expect(verifyWebhook(body, other, "whsec_")).rejects.toThrow(TypeError);
 });
+
+test("a secret that is not set and a body that was parsed are called that", async () => {
+  const headers = signedHeaders([secret], "evt_1", now(), body);
+  await expect(verifyWebhook(body, headers, undefined)).rejects.toThrow(/^The secret is not that of a webhook/);
+  const parsed: unknown = JSON.parse(body);
+  await expect(verifyWebhook(parsed as string, headers, secret)).rejects.toThrow(
+    /^The payload is not .* before parsing/,
+  );
+});

@@ -72,6 +72,12 @@ test("what a gateway, a proxy list and an outbound rule refuse is reported with 
   expect(existsSync(data)).toBe(false);
 });
 
+test("settings that are none are called that, in the words of the library", async () => {
+  const error = await createService(undefined as never).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ConfigError);
+  expect((error as ConfigError).issues).toEqual([expect.stringMatching(/^createService takes an object of settings/)]);
+});
+
 test("a log that throws stops neither the opening nor a worker", async () => {
   const other = join(folder, "other");
   await mkdir(other);

@@ -60,6 +60,7 @@ test("all errors of a new user are reported at once", async () => {
     password: "short",
   });
   expect(reply.status).toBe(400);
+  expect(reply.json.data.params.email).toBe("is not an e-mail address");
   const codes = Object.fromEntries(
     reply.json.data.details.map((detail: { field: string; code: string }) => [detail.field, detail.code]),
   );

@@ -4,7 +4,10 @@ const BASE_PATH = "/svc/v1";
 
 /** The address of the API. @throws TypeError if `url` is no http address, or has a user name, a query or a fragment */
 export function baseOf(url: string): string {
-  const base = url.replace(/\/+$/, "").replace(/\/svc\/v1$/, "");
+  // A program without type checks may pass a variable of the environment that is not set.
+  const base = String(url)
+    .replace(/\/+$/, "")
+    .replace(/\/svc\/v1$/, "");
   // Relative: the origin of the page, with its mount prefix if there is one.
   if (base === "" || /^\/(?!\/)[^?#]*$/.test(base)) return base + BASE_PATH;
   const parsed = URL.canParse(base) ? new URL(base) : null;

@@ -25,15 +25,19 @@ type HeaderSource = Headers | Readonly<Record<string, string | readonly string[]
  *
  * @param payload the body as it came, before any parsing
  * @param headers of the request: `Headers`, or Node's object
- * @param secret  `whsec_…` as the registration returned it
- * @throws WebhookVerificationError; TypeError if the secret is none
+ * @param secret  `whsec_…` as the registration returned it; undefined, as an environment that lacks it, is refused
+ * @throws WebhookVerificationError; TypeError if the secret is none, or the payload was parsed
  */
 export async function verifyWebhook(
   payload: string | Uint8Array,
   headers: HeaderSource,
-  secret: string,
+  secret: string | undefined,
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> {
+  // Frameworks parse bodies unless told otherwise.
+  if (typeof payload !== "string" && !ArrayBuffer.isView(payload)) {
+    throw new TypeError("The payload is not the body as it came, as text or bytes, before parsing");
+  }
   const id = headerOf(headers, "webhook-id");
   const timestamp = headerOf(headers, "webhook-timestamp");
   const signatures = headerOf(headers, "webhook-signature");
@@ -63,8 +67,8 @@ async function isSigned(key: Key, signed: Uint8Array<ArrayBuffer>, signatures: s
   return false;
 }
 
-function importKey(secret: string): Promise<Key> {
-  const bytes = fromBase64(secret.replace(/^whsec_/, ""));
+function importKey(secret: string | undefined): Promise<Key> {
+  const bytes = fromBase64(secret?.replace(/^whsec_/, "") ?? "");
   if (!bytes || bytes.length < 16) throw new TypeError("The secret is not that of a webhook: whsec_ and base64");
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
 }

@@ -65,6 +65,7 @@ function explain(issue: z.core.$ZodIssue, value: unknown): [DetailCode, string] 
       return ["too_small", `must be at least ${issue.minimum}`];
     case "invalid_format":
       if (issue.format === "url") return ["invalid_url", "is not a URL"];
+      if (issue.format === "email") return ["invalid_format", "is not an e-mail address"];
       return issue.message.startsWith("Invalid")
         ? ["invalid_format", "does not have the required format"]
         : ["invalid_format", issue.message];

@@ -1,7 +1,8 @@
 import { errorBody, type ProblemBody, type WireDetail } from "#contract/envelope";
-import { errors } from "#contract/errors";
+import { diskFull, errors } from "#contract/errors";
 import { limits } from "#contract/limits";
 import { DomainError, type Detail } from "#domain/error";
+import { isDiskFull } from "#lib/disk-full";
 import { errorTrace, errorText } from "#lib/error-text";
 import { withPrefix, type Uuid } from "#lib/ids";
 import { CommitUnknown, OutcomeUnknown } from "#lib/outcome-unknown";
@@ -29,7 +30,7 @@ export function toHttpError(
   if (services.isDatabaseDown(error)) {
     services.log("error", "database unavailable", { requestId, error: errorText(error) });
     const headers = { "Retry-After": "5" };
-    const { sentence } = errors.database_unavailable;
+    const { sentence } = isDiskFull(error) ? diskFull : errors.database_unavailable;
     return error instanceof CommitUnknown
       ? new HttpError("database_unavailable", `${sentence} It is not known whether the call was carried out.`, {
           facts: { outcome: "unknown" },

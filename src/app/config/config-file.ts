@@ -24,6 +24,7 @@ export type Settings = {
   readonly unread: readonly string[];
 };
 
+const EXPORTED = 'must export its settings as its default: export default { TIDINGS_LISTEN: "…" }';
 const NAMES = ["tidings.config.ts", "tidings.config.mjs"];
 
 /**
@@ -36,7 +37,7 @@ export async function readSettings(environment: Environment, folder: string): Pr
   const found = NAMES.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1) throw new ConfigError([`${found.join(" and ")} both exist: keep one`]);
   const file = found[0] ?? null;
-  const given = file === null ? {} : readValues(file, await load(join(folder, file), file));
+  const given = file === null ? {} : readValues(file, await load(join(folder, file), file), EXPORTED);
   const merged: Record<string, string | undefined> = { ...environment };
   const sources = new Map<string, "environment" | "file">();
   for (const name of Object.keys(settings.shape)) {
@@ -94,9 +95,13 @@ async function load(path: string, name: string): Promise<unknown> {
   }
 }
 
-export function readValues(file: string, exported: unknown): Record<string, string> {
+/**
+ * @param place where they were written, for sentences
+ * @param form what they must be, if they are no object
+ */
+export function readValues(place: string, exported: unknown, form: string): Record<string, string> {
   if (typeof exported !== "object" || exported === null || Array.isArray(exported)) {
-    throw new ConfigError([`${file} must export its settings as its default: export default { TIDINGS_LISTEN: "…" }`]);
+    throw new ConfigError([`${place} ${form}`]);
   }
   const known = Object.keys(settings.shape);
   const issues: string[] = [];
@@ -105,11 +110,11 @@ export function readValues(file: string, exported: unknown): Record<string, stri
     const list: unknown[] = Array.isArray(value) ? value : [value];
     if (!known.includes(name)) {
       const meant = nearestSetting(name);
-      issues.push(`${name} in ${file} is not a setting${meant ? `; did you mean ${meant}?` : ""}`);
+      issues.push(`${name} in ${place} is not a setting${meant ? `; did you mean ${meant}?` : ""}`);
     } else if (value !== undefined) {
       if (list.every((entry) => typeof entry === "string")) values[name] = list.join(",").trim();
       else
-        issues.push(`${name} in ${file} must be a string${name === "TIDINGS_GATEWAY" ? "" : " or a list of strings"}`);
+        issues.push(`${name} in ${place} must be a string${name === "TIDINGS_GATEWAY" ? "" : " or a list of strings"}`);
     }
   }
   if (issues.length > 0) throw new ConfigError(issues);

@@ -1,4 +1,6 @@
 import type { Check } from "#api/health";
+import { diskFull } from "#contract/errors";
+import { isDiskFull } from "#lib/disk-full";
 import { second } from "#lib/time";
 
 /** A good result is valid for this long: a check every second costs one page write in five. */
@@ -12,15 +14,15 @@ const HOLDS_MS = 5 * second;
  * @param ticks milliseconds of a monotonic clock
  */
 export function writeCheck(probe: () => Promise<void>, ticks: () => number): () => Promise<Check> {
-  let last: { readonly at: number; readonly ok: boolean } | null = null;
+  let last: { readonly at: number; readonly warning: string | null } | null = null;
   return async () => {
-    if (!last?.ok || ticks() - last.at >= HOLDS_MS) {
-      const ok = await probe().then(
-        () => true,
-        () => false,
+    if (last?.warning !== null || ticks() - last.at >= HOLDS_MS) {
+      const warning = await probe().then(
+        () => null,
+        (error: unknown) => (isDiskFull(error) ? diskFull.sentence : "The database accepts no writes."),
       );
-      last = { at: ticks(), ok };
+      last = { at: ticks(), warning };
     }
-    return { name: "writes", ok: last.ok, ...(!last.ok && { warning: "The database accepts no writes." }) };
+    return { name: "writes", ok: last.warning === null, ...(last.warning !== null && { warning: last.warning }) };
   };
 }

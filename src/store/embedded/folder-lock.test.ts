@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
-import { lockFolder } from "./folder-lock.ts";
+import { holderIsGone, lockFolder } from "./folder-lock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tidings-lock-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,6 +20,16 @@ test("a folder is locked once even within one process, and a refused attempt doe
   expect(() => lockFolder(folder)).toThrow(`process ${process.pid} `);
   next.release();
   expect(readdirSync(folder)).toEqual(["tidings.lock"]);
+});
+
+test("a holder that was killed is gone, although another process has its id by now", () => {
+  const lock = lockFolder(folder);
+  expect(holderIsGone(folder)).toBe(false);
+  const file = join(folder, "tidings.pid");
+  const left = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify({ ...left, pid: process.ppid }));
+  expect(holderIsGone(folder)).toBe(true);
+  lock.release();
 });
 
 test("a folder that cannot be written names the alternatives", () => {

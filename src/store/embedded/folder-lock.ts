@@ -3,9 +3,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { isRunning } from "#lib/is-running";
-
 import { EmbeddedError, orUrl } from "./errors.ts";
+import { isRunning, ownIdentity } from "./process-identity.ts";
 
 /** A held lock. */
 export type FolderLock = { release(): void };
@@ -28,8 +27,9 @@ function holder(folder: string): string {
  */
 export function holderIsGone(folder: string): boolean {
   try {
-    const { pid, host } = JSON.parse(readFileSync(join(folder, "tidings.pid"), "utf8")) as Record<string, unknown>;
-    return host === hostname() && typeof pid === "number" && !isRunning(pid);
+    const note = JSON.parse(readFileSync(join(folder, "tidings.pid"), "utf8")) as Record<string, unknown>;
+    const { pid, started, host } = note;
+    return host === hostname() && typeof pid === "number" && !isRunning({ pid, started });
   } catch {
     return false;
   }
@@ -48,7 +48,7 @@ export function lockFolder(folder: string): FolderLock {
   try {
     file = new DatabaseSync(join(folder, "tidings.lock"), { timeout: 0 });
     file.exec("begin exclusive");
-    writeFileSync(join(folder, "tidings.pid"), JSON.stringify({ pid: process.pid, host: hostname() }), { mode: 0o644 });
+    writeFileSync(join(folder, "tidings.pid"), JSON.stringify({ ...ownIdentity(), host: hostname() }), { mode: 0o644 });
   } catch (error) {
     file?.close();
     const sqliteBusy = 5;

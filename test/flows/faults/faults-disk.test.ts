@@ -49,6 +49,7 @@ test("a full disk: calls are told to retry, nothing acknowledged is lost, and ev
 
   const refused: unknown[] = [];
   const codes = new Set<string>();
+  const words = new Set<string>();
   for (let call = 0; call < 60 && refused.length < 3; call += 1) {
     const batch = numbers(1_000, call * 1_000);
     const answer = await service.call("POST", "/send", { numbers: batch, message: "Hello" });
@@ -56,11 +57,14 @@ test("a full disk: calls are told to retry, nothing acknowledged is lost, and ev
     else {
       refused.push(answer.status);
       codes.add(`${answer.status} ${answer.body.code} ${answer.headers.has("retry-after")}`);
+      words.add(answer.body.message);
     }
   }
   expect([...codes]).toEqual(["503 database_unavailable true"]);
+  expect([...words]).toContain("The disk of the database is full.");
   const readyz = async (): Promise<string> => (await service.app.request("/readyz")).text();
-  await eventually(async () => (await readyz()).includes('"name":"writes","ok":false'));
+  const full = '"name":"writes","ok":false,"warning":"The disk of the database is full."';
+  await eventually(async () => (await readyz()).includes(full));
 
   rmSync(ballast);
   const [last] = numbers(1, 900_000);
