@@ -150,7 +150,7 @@ export async function loadSnapshot(
   }
   if (shape.schema < OLDEST_SCHEMA) {
     throw new Error(
-      `The backup has schema ${shape.schema}, and this Tidings restores ${OLDEST_SCHEMA} and later. Restore it with the Tidings that made it, and start this one on that database: it upgrades the schema.`,
+      `The backup has schema ${shape.schema}, and this Tidings restores ${OLDEST_SCHEMA} and later. Restore it with a Tidings of that schema, and start this one on that database: it upgrades the schema.`,
     );
   }
   await withSession(connection, LONGEST_RESTORE_MS, async (client) => {

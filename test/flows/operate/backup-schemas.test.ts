@@ -49,7 +49,7 @@ test("a backup of the oldest schema that can be restored is, and an upgrade of t
 test("a backup of an older schema is refused with what to do instead, and the database stays empty", async () => {
   const copy = await madeDatabase();
   await expect(copyOf(await databaseOf(35), copy)).rejects.toThrow(
-    "The backup has schema 35, and this Tidings restores 36 and later. Restore it with the Tidings that made it, and start this one on that database: it upgrades the schema.",
+    "The backup has schema 35, and this Tidings restores 36 and later. Restore it with a Tidings of that schema, and start this one on that database: it upgrades the schema.",
   );
   const pool = openPool(copy);
   const { rows } = await pool.query("select relname from pg_class where relnamespace = 'public'::regnamespace");
