@@ -32,6 +32,12 @@ export type Shape = {
   readonly consentRoot?: string | null;
 };
 
+/**
+ * The oldest schema that a restore can fill: its last step counts what was on the wire, for which older schemas lack
+ * tables.
+ */
+const OLDEST_SCHEMA = 36;
+
 /** A backup that takes longer is aborted: its snapshot prevents deleted rows from being cleaned up. */
 const LONGEST_BACKUP_MS = 2 * hour;
 const LONGEST_RESTORE_MS = 12 * hour;
@@ -127,7 +133,7 @@ function ordered(tables: readonly TableShape[], references: readonly { table: st
  * on the wire are `unknown`; the schema stays as old as the backup until a service starts on it.
  *
  * @param rows a table's rows, requested in the order of the shape
- * @throws if the database is not empty, or the backup has a newer schema
+ * @throws if the database is not empty, or the backup's schema is newer than this code, or older than {@link OLDEST_SCHEMA}
  */
 export async function loadSnapshot(
   connection: Connection,
@@ -140,6 +146,11 @@ export async function loadSnapshot(
   if (shape.schema > newest) {
     throw new Error(
       `The backup has schema ${shape.schema}, but this Tidings supports up to ${newest}. Restore with a newer Tidings.`,
+    );
+  }
+  if (shape.schema < OLDEST_SCHEMA) {
+    throw new Error(
+      `The backup has schema ${shape.schema}, and this Tidings restores ${OLDEST_SCHEMA} and later. Restore it with a Tidings of that schema, and start this one on that database: it upgrades the schema.`,
     );
   }
   await withSession(connection, LONGEST_RESTORE_MS, async (client) => {

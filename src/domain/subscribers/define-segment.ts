@@ -38,6 +38,8 @@ export async function changeSegment(
 /** Deletes a segment that no message is going to be sent to. @throws DomainError not_found, conflict */
 export async function removeSegment({ segments, unitOfWork }: SegmentDeps, id: number): Promise<void> {
   await unitOfWork.transaction(async () => {
+    // Before the row, as a change does: each would wait for what the other has locked.
+    await segments.lock();
     if (!(await segments.lockOne(id))) throw noSegment(id);
     const { schedules, messages } = await segments.usedBy(id);
     if (schedules.length > 0 || messages.length > 0) {

@@ -162,6 +162,20 @@ test("the list of changes says how the order was before and after a gateway was 
   for (const name of ["stays", "moved"]) expect((await service.call("DELETE", `/gateways/${name}`)).status).toBe(200);
 });
 
+test("a change is answered with what it changed, also if the gateway is removed as soon as it is committed", async () => {
+  await add("brief", { in_default_route: false });
+  await service.pool.query(`
+    create function remove_brief() returns trigger language plpgsql as
+      $$ begin update gateways set removed_at = now() where name = 'brief'; return null; end $$;
+    create constraint trigger remove_brief after insert or update on gateways deferrable initially deferred
+      for each row when (new.name = 'brief' and new.removed_at is null) execute function remove_brief()`);
+  const changed = await service.call("PATCH", "/gateways/brief", { settings: { rate: 5 } });
+  expect([changed.status, changed.body.data.settings?.rate]).toEqual([200, "5"]);
+  const added = await add("brief", { in_default_route: false });
+  expect([added.status, added.body.data.name]).toEqual([201, "brief"]);
+  await service.pool.query("drop function remove_brief cascade");
+});
+
 test("null removes a setting, and the others keep theirs", async () => {
   await add("tuned", { in_default_route: false });
   await service.call("PATCH", "/gateways/tuned", { settings: { rate: 5, window: 7 } });

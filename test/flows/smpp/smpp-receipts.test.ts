@@ -28,9 +28,9 @@ describe("receipts", () => {
 
   it.each([0, 1, 2, 3, 4, 0xf0, 0xf4])("are read under data_coding %i", async (data_coding) => {
     const { smsc, gateway, heard } = await bench({ idInResponse: () => "A_b@1" });
-    expect(await sendOne(gateway, "hi")).toMatchObject({ providerIds: ["a_b@1"] });
+    expect(await sendOne(gateway, "hi")).toMatchObject({ providerIds: ["A_b@1"] });
     await smsc.receipt("A_b@1", "DELIVRD", { data_coding });
-    expect(heard.receipts).toMatchObject([{ providerId: "a_b@1", state: "delivered" }]);
+    expect(heard.receipts).toMatchObject([{ providerId: "A_b@1", state: "delivered" }]);
   });
 
   it.each([
@@ -79,12 +79,24 @@ describe("receipts", () => {
     ["same", (id: number) => `00AF${id}`, "af1", "00AF1"],
     ["hex-dec", (id: number) => (id + 0xabcdef).toString(16).toUpperCase(), "11259376", "0011259376"],
     ["dec-hex", (id: number) => String(id + 0xabcdef), "11259376", "00ABCDF0"],
-    ["same", () => "A_b@1", "a_b@1", "A_b@1"],
+    ["same", () => "A_b@1", "A_b@1", "A_b@1"],
   ])("find their text when ids are written %s", async (messageId, idInResponse, id, idInReceipt) => {
     const { smsc, gateway, heard } = await bench({ idInResponse }, { messageId });
     expect(await sendOne(gateway, "hi")).toMatchObject({ providerIds: [id] });
     await smsc.receipt(idInReceipt);
     expect(heard.receipts).toMatchObject([{ providerId: id }]);
+  });
+
+  it("find the one of two texts whose ids differ only in the case of a letter", async () => {
+    const { smsc, gateway, heard } = await bench({ idInResponse: (id) => (id === 1 ? "x1Q" : "x1q") });
+    const sent = [await sendOne(gateway, "hi"), await sendOne(gateway, "hi")];
+    expect(sent).toMatchObject([{ providerIds: ["x1Q"] }, { providerIds: ["x1q"] }]);
+    await smsc.receipt("x1q", "UNDELIV");
+    await smsc.receipt("x1Q");
+    expect(heard.receipts).toMatchObject([
+      { providerId: "x1q", state: "undelivered" },
+      { providerId: "x1Q", state: "delivered" },
+    ]);
   });
 
   it("are acknowledged only after they are stored", async () => {

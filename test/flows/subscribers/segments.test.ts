@@ -62,6 +62,17 @@ describe("a segment", () => {
     expect((await service.call("GET", path)).status).toBe(404);
   });
 
+  test("is changed and deleted at the same time without a deadlock", async () => {
+    for (const city of ["Aalen", "Bonn", "Celle", "Dessau", "Essen"]) {
+      const path = `/segments/${(await segment(city)).id}`;
+      const change = (name: string) => service.call("PATCH", path, { name: `${city} ${name}` });
+      const answers = await Promise.all([change("1"), service.call("DELETE", path), change("2"), change("3")]);
+      const found = answers.map(({ status, body }) => body.code ?? status);
+      expect([200, "not_found"]).toEqual(expect.arrayContaining(found));
+      expect(found[1]).toBe(200);
+    }
+  });
+
   test("refuses the filters that the list refuses, and an empty one", async () => {
     for (const filter of [{}, { all: [] }, { all: [{ field: "nonsense", op: "is", value: 1 }] }, "all", null]) {
       expect((await service.call("POST", "/segments", { name: "bad", filter })).status).toBe(400);

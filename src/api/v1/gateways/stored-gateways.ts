@@ -45,10 +45,10 @@ function create(ports: StoredGatewayDeps): Endpoint {
       { caller },
     ) {
       const created = { name, kind, settings, enabled, inDefaultRoute, position: position ?? null };
-      await createGateway(ports, created, caller.principal);
+      const stored = await createGateway(ports, created, caller.principal);
       return {
         message: `Added the gateway ${name}.`,
-        data: await stored(ports, name),
+        data: shownStored(stored),
         headers: { Location: `${ports.base}/gateways/${name}` },
       };
     },
@@ -69,8 +69,9 @@ function update(ports: StoredGatewayDeps): Endpoint {
     data: storedGateway,
     errors: ["not_found", "conflict", "not_in_this_state"],
     async handle({ name, settings, enabled, in_default_route: inDefaultRoute, position, version }, { caller }) {
-      await updateGateway(ports, name, { settings, enabled, inDefaultRoute, position, version }, caller.principal);
-      return { message: `Changed the gateway ${name}.`, data: await stored(ports, name) };
+      const change = { settings, enabled, inDefaultRoute, position, version };
+      const stored = await updateGateway(ports, name, change, caller.principal);
+      return { message: `Changed the gateway ${name}.`, data: shownStored(stored) };
     },
   });
 }
@@ -92,11 +93,6 @@ function remove(ports: StoredGatewayDeps): Endpoint {
       return { message: `Removed the gateway ${name}.`, data: { name } };
     },
   });
-}
-
-async function stored({ gatewaySetup }: ConfigureDeps, name: string): Promise<z.output<typeof storedGateway>> {
-  const { gateways } = await gatewaySetup.load();
-  return shownStored(gateways.find((one) => one.name === name)!);
 }
 
 function shownStored(one: StoredGateway): z.output<typeof storedGateway> {

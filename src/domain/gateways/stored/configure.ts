@@ -54,13 +54,13 @@ export type GatewayChange = {
 const MOST = 100;
 
 /** @throws DomainError invalid_parameter, conflict */
-export async function createGateway(ports: ConfigureDeps, created: NewGateway, by: string): Promise<void> {
+export async function createGateway(ports: ConfigureDeps, created: NewGateway, by: string): Promise<StoredGateway> {
   const { name, settings, enabled, inDefaultRoute } = created;
   const kind = kindOf(ports.kinds, created.kind);
   const values = mergeSettings({}, settings);
   refuse(settingDetails(ports.kinds, kind.kind, name, values));
   refuse(await addressDetails(ports.kinds, ports.gate, kind.kind, name, values));
-  await ports.unitOfWork.transaction(async () => {
+  const stored = await ports.unitOfWork.transaction(async () => {
     const setup = await ports.gatewaySetup.lock();
     if (ports.environmentNames.includes(name) || setup.gateways.some((one) => one.name === name)) {
       throw new DomainError("conflict", `There is a gateway ${name} already.`);
@@ -82,8 +82,10 @@ export async function createGateway(ports: ConfigureDeps, created: NewGateway, b
     await ports.gatewaySetup.add(write, by);
     if (created.position !== null) await place(ports, setup, name, created.position);
     await ports.gatewaySetup.record({ by, before: {}, after: shown(write) });
+    return find(ports, await ports.gatewaySetup.load(), name);
   });
   ports.setupChanged();
+  return stored;
 }
 
 /** @throws DomainError invalid_parameter, conflict, not_found, not_in_this_state if the environment manages it */
@@ -92,7 +94,7 @@ export async function updateGateway(
   name: string,
   change: GatewayChange,
   by: string,
-): Promise<void> {
+): Promise<StoredGateway> {
   const given = change.settings ?? {};
   const compute = (setup: GatewaySetup) => {
     const stored = find(ports, setup, name);
@@ -106,11 +108,11 @@ export async function updateGateway(
   };
   const { stored: seen, after: proposed } = compute(await ports.gatewaySetup.load());
   if (change.settings) refuse(await addressDetails(ports.kinds, ports.gate, seen.kind, name, proposed));
-  await ports.unitOfWork.transaction(async () => {
+  const changed = await ports.unitOfWork.transaction(async () => {
     const setup = await ports.gatewaySetup.lock();
     const { stored, kind, before, after } = compute(setup);
     const isSame = JSON.stringify(before) === JSON.stringify(after);
-    const changed = Object.keys({ ...before, ...after }).filter(
+    const names = Object.keys({ ...before, ...after }).filter(
       (setting) => JSON.stringify(before[setting]) !== JSON.stringify(after[setting]),
     );
     const write: GatewayRewrite = {
@@ -123,18 +125,21 @@ export async function updateGateway(
         ? { settings: stored.settings, sealed: stored.sealed, secrets: stored.secrets }
         : sealSettings(kind, name, after, ports.gatewayBox)),
       // A changed secret may belong to another account.
-      newAccount: !changed.every((setting) => ports.kinds.keepsAccount(setting)),
+      newAccount: !names.every((setting) => ports.kinds.keepsAccount(setting)),
     };
     await ports.gatewaySetup.change(write, by);
     const order = change.position === undefined ? null : await place(ports, setup, name, change.position);
     await ports.gatewaySetup.record({
       by,
       before: { ...shown(stored), ...(order && { order: order.before }) },
-      after: { ...shown(write), changed, ...(order && { order: order.after }) },
+      after: { ...shown(write), changed: names, ...(order && { order: order.after }) },
     });
     if (!isSame) await ports.states.liftAutomatic(name);
+    // Read here: it may be removed as soon as this is committed.
+    return find(ports, await ports.gatewaySetup.load(), name);
   });
   ports.setupChanged();
+  return changed;
 }
 
 /** @throws DomainError not_found, conflict, not_in_this_state if the environment manages it */

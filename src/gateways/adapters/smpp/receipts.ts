@@ -7,19 +7,22 @@ import { bodyOf } from "./octets.ts";
 /** The format of message ids in `submit_sm_resp` and in receipts: SMSCs differ, some even between the two. */
 export type IdForm = "same" | "hex-dec" | "dec-hex";
 
+/** Without or with hyphens; written in letters of one case. */
+const HEXADECIMAL = /^(?:[\da-f-]+|[\dA-F-]+)$/;
+
 /**
- * One spelling for both: without leading zeros and letter case, and decimal if the SMSC mixes bases (of 3,000 receipts
- * only 170 found their delivery on a link whose bases were mixed up).
+ * One spelling for both: without leading zeros, in lower case if it is hexadecimal, and decimal if the SMSC mixes bases
+ * (of 3,000 receipts only 170 found their delivery on a link whose bases were mixed up).
+ *
+ * Other ids keep their case: of a counter in base 62, `x1Q` and `x1q` are two messages, and the receipt of one would
+ * settle the other.
  */
 export function messageId(raw: string, place: "response" | "receipt", form: IdForm): string {
   // A `receipted_message_id` without its closing NUL runs into the next parameter; control bytes end it.
-  const id = raw
-    .split(/\p{Cc}/u, 1)[0]!
-    .trim()
-    .toLowerCase();
+  const id = raw.split(/\p{Cc}/u, 1)[0]!.trim();
   const hex = (form === "hex-dec" && place === "response") || (form === "dec-hex" && place === "receipt");
-  if (hex && /^[0-9a-f]+$/.test(id)) return BigInt(`0x${id}`).toString();
-  return id.replace(/^0+(?=.)/, "");
+  if (hex && /^[0-9a-f]+$/i.test(id)) return BigInt(`0x${id}`).toString();
+  return (HEXADECIMAL.test(id) ? id.toLowerCase() : id).replace(/^0+(?=.)/, "");
 }
 
 type State = Receipt["state"];

@@ -1,0 +1,58 @@
+import { afterEach, expect, test } from "vitest";
+
+import { uuidFloor } from "#lib/ids";
+import { loadSnapshot, readSnapshot } from "#store/backup";
+import { migrate, migrationFiles } from "#store/migrate";
+import { ensurePartitions } from "#store/partitions";
+
+import { dropDatabase, emptyDatabase, openPool } from "../../support/database/database.ts";
+
+const made: { url: string }[] = [];
+afterEach(async () => {
+  for (const connection of made.splice(0)) await dropDatabase(connection);
+});
+
+async function madeDatabase(): Promise<{ url: string }> {
+  const connection = await emptyDatabase();
+  made.push(connection);
+  return connection;
+}
+
+/** A database that has the migrations up to this one, and a delivery that is on the wire. */
+async function databaseOf(schema: number): Promise<{ url: string }> {
+  const connection = await madeDatabase();
+  const pool = openPool(connection);
+  await migrate(pool, { files: migrationFiles().filter(({ number }) => number <= schema) });
+  await ensurePartitions(pool, Date.now());
+  await pool.query(
+    "insert into deliveries (message_id, phone, state, gateway) values ($1, '+4915100000001', 'sending', 'main')",
+    [uuidFloor(Date.now())],
+  );
+  await pool.end();
+  return connection;
+}
+
+function copyOf(original: { url: string }, copy: { url: string }): Promise<void> {
+  return readSnapshot(original, (shape, rows) => loadSnapshot(copy, shape, rows, Date.now()));
+}
+
+test("a backup of the oldest schema that can be restored is, and an upgrade of the copy keeps what it says", async () => {
+  const copy = await madeDatabase();
+  await copyOf(await databaseOf(36), copy);
+  const pool = openPool(copy);
+  await migrate(pool);
+  const { rows } = await pool.query("select state::text as state, attempt from deliveries");
+  expect(rows).toEqual([{ state: "unknown", attempt: 1 }]);
+  await pool.end();
+});
+
+test("a backup of an older schema is refused with what to do instead, and the database stays empty", async () => {
+  const copy = await madeDatabase();
+  await expect(copyOf(await databaseOf(35), copy)).rejects.toThrow(
+    "The backup has schema 35, and this Tidings restores 36 and later. Restore it with a Tidings of that schema, and start this one on that database: it upgrades the schema.",
+  );
+  const pool = openPool(copy);
+  const { rows } = await pool.query("select relname from pg_class where relnamespace = 'public'::regnamespace");
+  expect(rows).toEqual([]);
+  await pool.end();
+});
