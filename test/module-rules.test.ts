@@ -103,7 +103,6 @@ describe("the module rules", () => {
       "api/pages/docs/script.ts",
       "app/http/listen.ts",
       "app/outbound/name-lookups.ts",
-      "app/trim-memory.ts",
       "cli/gateway/test.ts",
       "cli/import.ts",
       "cli/serve.ts",
