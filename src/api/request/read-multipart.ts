@@ -14,7 +14,7 @@ export async function readMultipart(
   const parts = [...(await partsOf(bytes, type))];
   const entries: [string, string][] = [];
   for (const [name, value] of parts) if (typeof value === "string") entries.push([name, value]);
-  if (entries.some((entry) => entry.some((text) => isRepaired(text, bytes)))) {
+  if (isRepaired(entries.flat(), bytes)) {
     throw new HttpError("invalid_json", "The form is not UTF-8.");
   }
   const fields = nest(new URLSearchParams(entries));
@@ -68,7 +68,19 @@ function unreadable(cause: unknown): HttpError {
   return new HttpError("invalid_json", "The multipart form could not be read.", { cause });
 }
 
-/** The parser replaces invalid UTF-8 by U+FFFD. A U+FFFD that was sent is in the bytes, too. */
-function isRepaired(text: string, bytes: Uint8Array): boolean {
-  return text.includes("\u{fffd}") && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(text);
+/**
+ * The parser replaces invalid UTF-8 by U+FFFD. A U+FFFD that was sent is in the bytes, too. The texts are in the order of
+ * the bytes, so each is searched for behind the one before: from the start, 15,000 of them took 4 s, and one that was
+ * repaired was found where another had been sent so.
+ */
+function isRepaired(texts: readonly string[], bytes: Uint8Array): boolean {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let behind = 0;
+  for (const text of texts) {
+    if (!text.includes("\u{fffd}")) continue;
+    const at = whole.indexOf(text, behind);
+    if (at === -1) return true;
+    behind = at + Buffer.byteLength(text);
+  }
+  return false;
 }
