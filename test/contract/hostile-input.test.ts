@@ -103,6 +103,11 @@ test("a form of more fields than any call needs is refused before it is taken ap
   for (const end of ["--x--", part]) {
     const raw = part.repeat(20_001) + end;
     expectRefusal(await service.call("POST", "/send", undefined, { raw, headers: multipart }), "multipart", 413);
+    // A parser of a list of types would take the last one.
+    const list = { "content-type": "multipart/form-data; boundary=y, multipart/form-data; boundary=x" };
+    const answer = await service.call("POST", "/send", undefined, { raw, headers: list });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toBe("The multipart form could not be read.");
   }
   const numbers = Array.from(
     { length: 10_000 },

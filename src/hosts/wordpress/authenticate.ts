@@ -28,13 +28,14 @@ const MAX_REMEMBERED = 10_000;
  */
 const AT_ONCE_EACH = 4;
 /**
- * The same for all addresses together, half of what a site gets: whoever has addresses of many networks could otherwise
- * keep everyone else waiting. As many as may wait are over in two seconds.
+ * The same for all addresses together, of the eight that a site gets: whoever has addresses of many networks could
+ * otherwise keep everyone else waiting. More than one address may have: a single one keeps nobody waiting. As many as
+ * may wait are over in two seconds.
  */
-const GUESSES_AT_ONCE = 4;
+const GUESSES_AT_ONCE = 6;
 const MOST_WAITING = 100;
 const WAIT_SECONDS = 5;
-/** How long a request waits for others of its address. */
+/** How long a request waits for others. */
 const MAX_WAIT_MS = 5 * second;
 
 type Attempt = { readonly user: string; readonly password: string; readonly ip: string };
@@ -92,7 +93,7 @@ export function passThrough(
       if (clock.now() - since > MAX_WAIT_MS) {
         throw new SiteDown("slow", `WordPress at ${site.url} has other calls of this address to answer before.`);
       }
-      const caller = await (isProven ? request(attempt) : requestGuess(attempt));
+      const caller = await (isProven ? request(attempt) : requestGuess(attempt, since));
       // Recorded before the next one in the queue runs.
       if (caller) proven.set(key, true);
       else failed(attempt);
@@ -100,15 +101,19 @@ export function passThrough(
     });
   }
 
-  /** Any pair that the site has not accepted yet. */
-  function requestGuess(attempt: Attempt): Promise<Caller | null> {
-    if (guessing.pendingCount >= MOST_WAITING) {
-      throw tooManyRequests(
-        `Too many unknown credentials are being checked. Try again in ${WAIT_SECONDS} s.`,
-        WAIT_SECONDS,
-      );
-    }
-    return guessing(() => request(attempt));
+  /**
+   * Any pair that the site has not accepted yet.
+   *
+   * @param since when its caller began to wait
+   */
+  function requestGuess(attempt: Attempt, since: number): Promise<Caller | null> {
+    const refusal = (): Error =>
+      tooManyRequests(`Too many unknown credentials are being checked. Try again in ${WAIT_SECONDS} s.`, WAIT_SECONDS);
+    if (guessing.pendingCount >= MOST_WAITING) throw refusal();
+    return guessing(() => {
+      if (clock.now() - since > MAX_WAIT_MS) throw refusal();
+      return request(attempt);
+    });
   }
 
   /**
