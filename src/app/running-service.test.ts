@@ -24,6 +24,15 @@ test("what a killed service left behind is not trusted, although another process
   expect(localAddress(configOf())).toBe("http://127.0.0.1:8080");
 });
 
+test("the note of a service in another container, where its process has the same id, outlives a service that stops", async () => {
+  const file = join(dataDir, "running.json");
+  const forget = await writeRunningService(configOf(), "http://127.0.0.1:8080", "one");
+  const others = JSON.stringify({ ...JSON.parse(await readFile(file, "utf8")), host: "another" });
+  await writeFile(file, others);
+  await forget();
+  expect(await readFile(file, "utf8")).toBe(others);
+});
+
 test("another account or sender behind the same name is another gateway; the file has no secret", async () => {
   const withGateway = (dsn: string): Config => configOf({ TIDINGS_GATEWAY: dsn });
   const account = `AC${"1".repeat(32)}`;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
@@ -41,10 +41,13 @@ export async function writeRunningService(
   const path = join(config.dataDir, FILE);
   const about = { instance, settings: decidingSettings(config) };
   const note: Note = { url: onThisMachine(url), ...ownIdentity(), host: hostname(), ...about };
-  await replacePrivateFile(path, JSON.stringify(note)).catch(() => undefined);
+  const text = JSON.stringify(note);
+  await replacePrivateFile(path, text).catch(() => undefined);
   return async () => {
-    // With a DATABASE_URL, a second service on the same data folder may have replaced the file.
-    if (readNote(path)?.pid === process.pid) await rm(path, { force: true }).catch(() => undefined);
+    // With a DATABASE_URL, a second service on the same data folder may have replaced the file: in another container
+    // its process has the same id.
+    const present = await readFile(path, "utf8").catch(() => null);
+    if (present === text) await rm(path, { force: true }).catch(() => undefined);
   };
 }
 
