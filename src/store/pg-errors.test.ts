@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isUnavailable, outcomeIsUnknown, wasNeverSent } from "./pg-errors.ts";
+import { isUnavailable, outcomeIsUnknown, unreachableWords, wasNeverSent } from "./pg-errors.ts";
 
 test.each(["EHOSTUNREACH", "ENETUNREACH"])(
   "%s means that nothing was sent only while a session was being opened",
@@ -24,6 +24,7 @@ test("a server that has no disk space for a session is unavailable, and was sent
   // As PostgreSQL 15 sends it; later versions have the code 53100.
   for (const routine of ["write_item", "write_relcache_init_file"]) {
     expect([isUnavailable(sent(routine)), wasNeverSent(sent(routine))]).toEqual([true, true]);
+    expect(unreachableWords(sent(routine))).toContain("Free space on the disk of the database.");
   }
   expect([isUnavailable(sent("ExecEvalStep")), wasNeverSent(sent("ExecEvalStep"))]).toEqual([false, false]);
 });

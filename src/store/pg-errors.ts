@@ -121,7 +121,7 @@ export function isUnreachable(error: unknown): boolean {
 /** Why the server at DATABASE_URL cannot be used, and what to check, as sentences. */
 export function unreachableWords(error: unknown): string {
   const code = codeOf(error);
-  const listed = HINTS.find(([pattern]) => pattern.test(code))?.[1];
+  const listed = isDiskFull(error) ? NO_SPACE_HINT : HINTS.find(([pattern]) => pattern.test(code))?.[1];
   const hint = listed ?? (failedTls(error) ? NO_TLS_HINT : "Is the server up, and are host and port right?");
   return `The database at DATABASE_URL cannot be used: ${reasonOf(error)}. ${hint}`;
 }
@@ -133,12 +133,12 @@ export function lacksRights(error: unknown): boolean {
   return codeOf(error) === "42501";
 }
 
+const NO_SPACE_HINT = "Free space on the disk of the database.";
 const NO_TLS_HINT = "Turn on TLS there, or remove sslmode from DATABASE_URL.";
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^28/, "Are user and password right, and does pg_hba.conf admit this machine?"],
   [/^3D000$/, "Create it first: createdb --owner ROLE --encoding UTF8 -T template0 NAME."],
   [/^53300$/, "Raise max_connections there, or lower TIDINGS_DATABASE_SESSIONS here."],
-  [/^53100$/, "Free space on the disk of the database."],
   [/^25006$/, "It accepts no writes: use the address of the primary."],
   [/^42501$/, "Use the role that owns the database and its tables."],
   [
