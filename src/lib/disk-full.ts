@@ -4,8 +4,12 @@
  */
 const REFUSING_ROUTINES = /^write_(item|relcache_init_file)$/;
 
+/** Shared memory for parallel workers is in /dev/shm, of which a container has 64 MB by default: the code is the same. */
+const SHARED_MEMORY_ROUTINES = /^dsm_impl_/;
+
 /** Whether PostgreSQL refused a statement or a session because its disk is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code, routine } = (error ?? {}) as { readonly code?: unknown; readonly routine?: unknown };
-  return code === "53100" || (code === "XX000" && REFUSING_ROUTINES.test(String(routine)));
+  if (code === "53100") return !SHARED_MEMORY_ROUTINES.test(String(routine));
+  return code === "XX000" && REFUSING_ROUTINES.test(String(routine));
 }
