@@ -128,21 +128,9 @@ function ordered(tables: readonly TableShape[], references: readonly { table: st
   return done;
 }
 
-/**
- * Fills an empty database with a backup: all of it or nothing. The database is then a standby, and deliveries that were
- * on the wire are `unknown`; the schema stays as old as the backup until a service starts on it.
- *
- * @param rows a table's rows, requested in the order of the shape
- * @throws if the database is not empty, or the backup's schema is newer than this code, or older than {@link OLDEST_SCHEMA}
- */
-export async function loadSnapshot(
-  connection: Connection,
-  shape: Shape,
-  rows: (table: TableShape) => AsyncIterable<Buffer>,
-  now: number,
-): Promise<void> {
-  const files = migrationFiles();
-  const newest = files.at(-1)!.number;
+/** @throws if the backup's schema is newer than this code, or older than {@link OLDEST_SCHEMA} */
+export function requireRestorable(shape: Pick<Shape, "schema">): void {
+  const newest = migrationFiles().at(-1)!.number;
   if (shape.schema > newest) {
     throw new Error(
       `The backup has schema ${shape.schema}, but this Tidings supports up to ${newest}. Restore with a newer Tidings.`,
@@ -153,6 +141,23 @@ export async function loadSnapshot(
       `The backup has schema ${shape.schema}, and this Tidings restores ${OLDEST_SCHEMA} and later. Restore it with a Tidings of that schema, and start this one on that database: it upgrades the schema.`,
     );
   }
+}
+
+/**
+ * Fills an empty database with a backup: all of it or nothing. The database is then a standby, and deliveries that were
+ * on the wire are `unknown`; the schema stays as old as the backup until a service starts on it.
+ *
+ * @param rows a table's rows, requested in the order of the shape
+ * @throws if the database is not empty, or the backup is not {@link requireRestorable restorable}
+ */
+export async function loadSnapshot(
+  connection: Connection,
+  shape: Shape,
+  rows: (table: TableShape) => AsyncIterable<Buffer>,
+  now: number,
+): Promise<void> {
+  requireRestorable(shape);
+  const files = migrationFiles();
   await withSession(connection, LONGEST_RESTORE_MS, async (client) => {
     await requireEmpty(client);
     await withPool(connection, async (pool) => {

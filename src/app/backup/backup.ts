@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { loadSnapshot, readSnapshot } from "#store/backup";
+import { loadSnapshot, readSnapshot, requireRestorable } from "#store/backup";
 import { outcomeIsUnknown } from "#store/pg-errors";
 import type { Log } from "#lib/log";
 
@@ -68,6 +68,8 @@ export async function restore(config: Config, path: string, log: Log): Promise<R
   const backup = await openBackup(path);
   try {
     const { shape, key } = backup.header;
+    // Before an embedded server is created.
+    requireRestorable(shape);
     const { embedded, connection, where } = await connect(config, log);
     try {
       let left = shape.tables.length;

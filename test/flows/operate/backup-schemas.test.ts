@@ -1,5 +1,13 @@
-import { afterEach, expect, test } from "vitest";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
+import { afterEach, expect, onTestFinished, test } from "vitest";
+
+import { restore } from "#app/backup/backup";
+import { writeBackup } from "#app/backup/backup-file";
+import { readConfig } from "#app/config/config";
 import { uuidFloor } from "#lib/ids";
 import { loadSnapshot, readSnapshot } from "#store/backup";
 import { migrate, migrationFiles } from "#store/migrate";
@@ -56,3 +64,18 @@ test("a backup of an older schema is refused with what to do instead, and the da
   expect(rows).toEqual([]);
   await pool.end();
 });
+
+test.each([35, 9_999])(
+  "the refusal of a file of schema %i comes before an embedded database is created",
+  async (schema) => {
+    const folder = await mkdtemp(join(tmpdir(), "tidings-schemas-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const [file, dataDir] = [join(folder, "a.backup"), join(folder, "data")];
+    const rest = { installation: "", at: "2027-06-01T00:00:00Z", tables: [], sequences: {}, partitions: [] };
+    const none = async function* (): AsyncGenerator<Buffer> {};
+    await writeBackup(file, { tidings_backup: 1, shape: { schema, ...rest }, key: null }, none, AbortSignal.any([]));
+    const config = readConfig({ TIDINGS_DATA: dataDir });
+    await expect(restore(config, file, () => undefined)).rejects.toThrow(`The backup has schema ${schema}, `);
+    expect(existsSync(dataDir)).toBe(false);
+  },
+);
