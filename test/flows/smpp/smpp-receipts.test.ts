@@ -79,6 +79,7 @@ describe("receipts", () => {
     ["same", (id: number) => `00AF${id}`, "af1", "00AF1"],
     ["hex-dec", (id: number) => (id + 0xabcdef).toString(16).toUpperCase(), "11259376", "0011259376"],
     ["dec-hex", (id: number) => String(id + 0xabcdef), "11259376", "00ABCDF0"],
+    ["same", (id: number) => `0x1A2B${id}`, "x1a2b1", "0x1a2b1"],
     ["same", () => "A_b@1", "A_b@1", "A_b@1"],
   ])("find their text when ids are written %s", async (messageId, idInResponse, id, idInReceipt) => {
     const { smsc, gateway, heard } = await bench({ idInResponse }, { messageId });

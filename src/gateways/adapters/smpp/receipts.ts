@@ -7,8 +7,8 @@ import { bodyOf } from "./octets.ts";
 /** The format of message ids in `submit_sm_resp` and in receipts: SMSCs differ, some even between the two. */
 export type IdForm = "same" | "hex-dec" | "dec-hex";
 
-/** Without or with hyphens; written in letters of one case. */
-const HEXADECIMAL = /^(?:[\da-f-]+|[\dA-F-]+)$/;
+/** Without or with hyphens and a prefix; the letters of one case. */
+const HEXADECIMAL = /^(?:0[xX])?(?:[\da-f-]+|[\dA-F-]+)$/;
 
 /**
  * One spelling for both: without leading zeros, in lower case if it is hexadecimal, and decimal if the SMSC mixes bases
