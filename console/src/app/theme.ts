@@ -2,7 +2,7 @@ import { createTheme, type MantineColorsTuple, type VariantColorsResolver } from
 
 import { t } from "../lib/translate.ts";
 
-/** Mantine wants ten shades. None is shown: the colors come from `styles/tokens.css`. */
+/** Mantine wants ten shades. Colors come from `styles/tokens.css`, but for checked boxes in the dark, which have this one. */
 const accent = Array(10).fill("#0f5f6b") as unknown as MantineColorsTuple;
 
 /**

@@ -11,14 +11,20 @@ export function fieldKeyOf(label: string): string {
 }
 
 /**
- * The key of the field that a column of a file can become, under the name of the column or by its place; undefined if
- * another field has it.
+ * The key of the field that a column of a file can become, under the name of the column, or by its place if that has no
+ * Latin letter; undefined if there is such a field already. A place is that of columns of other files, too.
  */
 export function newFieldKey(
   name: string,
   nth: number,
-  fields: readonly { readonly key: string }[],
+  fields: readonly { readonly key: string; readonly label: string }[],
 ): string | undefined {
-  const key = fieldKeyOf(name) || `column_${nth + 1}`;
-  return fields.some((field) => field.key === key) ? undefined : key;
+  if (fields.some(({ label }) => label === name)) return undefined;
+  const isTaken = (key: string): boolean => fields.some((field) => field.key === key);
+  const own = fieldKeyOf(name);
+  if (own) return isTaken(own) ? undefined : own;
+  const place = `column_${nth + 1}`;
+  let key = place;
+  for (let more = 2; isTaken(key); more += 1) key = `${place}_${more}`;
+  return key;
 }

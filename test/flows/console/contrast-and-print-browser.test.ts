@@ -49,6 +49,22 @@ describe.skipIf(!browserPresent)("the console with the system's colors, and on p
       expect(await words.count()).toBe(0);
     }));
 
+  test("in a contrast theme, which has no shadows, rows that are read again are framed", () =>
+    as("operator", "/outbox", { forcedColors: "active" }, async (page) => {
+      await page.getByRole("table").getByRole("link").first().waitFor();
+      const held = Promise.withResolvers<void>();
+      await intercept(page, "**/svc/v1/outbox?*", async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.getByRole("searchbox").fill("9000");
+      await page.locator("[role=table][aria-busy=true]").waitFor();
+      await expect.poll(() => styleOf(page, "[role=table]", "outline-style")).toBe("solid");
+      held.resolve();
+      await page.locator("[role=table][aria-busy=false]").waitFor();
+      expect(await styleOf(page, "[role=table]", "outline-style")).toBe("none");
+    }));
+
   test("in a contrast theme a switch is seen, and whether it is on", () =>
     as("operator", "/settings", { forcedColors: "active" }, async (page) => {
       const control = page.getByRole("switch").first();

@@ -240,6 +240,30 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       await page.getByText("Edda").waitFor();
     }));
 
+  test("a column that can become no field any more is said so, and no values are stored without one", () =>
+    as("editor", "/import", { tolerated: /status of 409/ }, async (page) => {
+      await choose(page, "jobs.csv", `First name,Mobile,شغل,JSON\nHal,${mobile(970)},Smith,"{""name"":""Hal""}"\n`);
+      await page.getByRole("combobox", { name: "What “JSON” holds" }).click();
+      await page.getByRole("option", { name: "Several values as JSON" }).click();
+      await page.getByRole("combobox", { name: /شغل/ }).click();
+      await page.getByRole("option", { name: /شغل/ }).click();
+      await page.getByText(/^.*شغل.*: Smith, name: Hal$/).waitFor();
+      const { items: before } = await site.api.listFields({ per_page: 100 });
+      const keys = Array.from({ length: 50 - before.length }, (_, nth) => `full_${nth}`);
+      for (const key of keys) await site.api.createField({ key, type: "text" });
+      const start = page.getByRole("button", { name: "Import 1 row" });
+      await expect.poll(() => start.isEnabled()).toBe(true);
+      await start.click();
+      await page.getByText("There are 50 fields already, which is the maximum.").waitFor();
+      expect(await people("Hal")).toBe(0);
+      for (const key of keys) await site.api.deleteField({ key });
+      await start.click();
+      await page.waitForURL(/\/import\/job_/);
+      await page.getByText("1 of 1 person").waitFor();
+      const { items } = await site.api.listFields({ per_page: 100 });
+      expect(items.filter(({ label }) => label === "شغل")).toMatchObject([{ key: "column_3" }]);
+    }));
+
   test("hostile cells are text, and do not make the page wider", () =>
     as("editor", "/import", { viewport: phone }, async (page) => {
       const names = ["<img src=x onerror=alert(1)>", "\u202Eevil", "x".repeat(180), `=HYPERLINK("http://evil")`];

@@ -50,8 +50,9 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
   const keys = useRef(new Map<string, string>());
   const start = useMutation({
     mutationFn: async () => {
-      await createFields(columnsOf(rows, plan, check.reading?.columns), fields.data ?? []);
-      void queries.invalidateQueries({ queryKey: ["subscribers", "fields"] });
+      await createFields(columnsOf(rows, plan, check.reading?.columns), fields.data ?? []).finally(() => {
+        void queries.invalidateQueries({ queryKey: ["subscribers", "fields"] });
+      });
       const attempt = `${chosen.id} ${JSON.stringify(inputOf(plan))}`;
       const idempotencyKey = keys.current.get(attempt) ?? crypto.randomUUID();
       keys.current.set(attempt, idempotencyKey);

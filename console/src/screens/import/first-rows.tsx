@@ -18,7 +18,9 @@ export function FirstRows({ reading }: { readonly reading: Reading }) {
   const fields = useFields();
   const withGroups = reading.samples.some(({ groups }) => groups !== null && groups.length > 0);
   const labels = new Map([
-    ...reading.columns.map(({ heading, target }) => [target.slice("field:".length), heading] as const),
+    ...reading.columns
+      .filter(({ target }) => target.startsWith("field:"))
+      .map(({ heading, target }) => [target.slice("field:".length), heading] as const),
     ...(fields.data ?? []).map(({ key, label }) => [key, label] as const),
   ]);
   return (

@@ -7,19 +7,23 @@ type Column = { readonly name: string; readonly target: string };
 
 /**
  * Creates the fields that columns were chosen to become: without a field their values are kept, but no segment, form
- * or list offers them. One that is there meanwhile stays as it is.
+ * or list offers them. One that is there meanwhile under this name stays as it is; no values go to another one.
  */
 export async function createFields(
   columns: readonly Column[],
-  fields: readonly { readonly key: string }[],
+  fields: readonly { readonly key: string; readonly label: string }[],
 ): Promise<void> {
   for (const [nth, { name, target }] of columns.entries()) {
     const key = newFieldKey(name, nth, fields);
     if (key === undefined || target !== `field:${key}`) continue;
+    const label = name.slice(0, 100);
     try {
-      await tidings.createField({ key, label: name.slice(0, 100), type: "text" });
+      await tidings.createField({ key, label, type: "text" });
     } catch (error) {
       if (!(error instanceof TidingsError && error.code === "conflict")) throw error;
+      // Its key is taken, or there are as many fields as a site can have.
+      const { items } = await tidings.listFields({ per_page: 100 });
+      if (!items.some((field) => field.key === key && field.label === label)) throw error;
     }
   }
 }
