@@ -38,7 +38,7 @@ export async function signIn(
   const owner = String(user?.id);
   const isExhausted = user !== null && ports.guesses.isExhausted(ip, owner);
   if (user) ports.guesses.failed(ip, owner);
-  const isKnown = ports.tries.isKnown(ip, login);
+  const isKnown = user !== null && ports.guesses.isKnown(ip, owner);
   const right = await ports.credentials
     .verifyWebPassword(user?.passwordHash ?? null, given.password, { isKnown })
     .catch((error: unknown) => {
