@@ -36,7 +36,7 @@ const config: KnipConfig = {
   exclude: ["types"],
   // Stands for somebody else's project; its test runs it.
   ignoreWorkspaces: ["test/client"],
-  ignoreBinaries: ["systemd-analyze", "perl", "openssl", "mkfifo", "php", "mariadb", "mariadb-install-db", "phpcs"],
+  ignoreBinaries: ["systemd-analyze", "perl", "openssl", "php", "mariadb", "mariadb-install-db", "phpcs"],
   // Tools that npm scripts start, and the peers of optional tests.
   ignoreDependencies: ["oxfmt", "@stoplight/prism-cli"],
 };

@@ -2,7 +2,7 @@ import type { Mount } from "./app.ts";
 import { HttpError } from "./response/http-error.ts";
 import { apiHeaders } from "./response/headers.ts";
 import { identify } from "./access/identify.ts";
-import { answered } from "./mount.ts";
+import { answered } from "./answered.ts";
 import type { ApiDeps } from "./services.ts";
 
 export type Scrape = { readonly contentType: string; readonly text: string };

@@ -29,6 +29,8 @@ export type Operator = {
   call(method: Method, path: string, body?: object): Promise<OperatorReply>;
   /** Calls an endpoint whose body is a file; it is sent as it is read. */
   upload(path: string, file: Blob, type: string): Promise<OperatorReply>;
+  /** Reads an endpoint that answers with a file. @throws Error with the API's sentence if it refuses */
+  download(path: string): Promise<Uint8Array>;
   /** Whether some process sends accepted messages. Behind a pooler that hides sessions this may wrongly be false. */
   sends(): Promise<boolean>;
   close(): Promise<void>;
@@ -45,7 +47,7 @@ export async function openOperator(config: Config, log: Log): Promise<Operator> 
   const service = await openService(config, log, { forCommand: true });
   try {
     const others = await otherSettingsOf(config, service);
-    const { call, upload } = callsOf(service, service.people.operator);
+    const { call, upload, download } = callsOf(service, service.people.operator);
     return {
       call: async (method, path, body) => {
         if (PAUSES_GATEWAY.test(path)) {
@@ -62,6 +64,7 @@ export async function openOperator(config: Config, log: Log): Promise<Operator> 
         requireSame(others);
         return upload(...file);
       },
+      download,
       sends: () => sendsOf(config, service),
       close: service.close,
     };
@@ -108,16 +111,17 @@ export function requireSame(others: readonly string[]): void {
 export function callsOf(
   service: Pick<Service, "routes" | "services">,
   caller: Caller,
-): Pick<Operator, "call" | "upload"> {
+): Pick<Operator, "call" | "upload" | "download"> {
   const app = createApp(service.routes, {
     ...service.services,
     host: { ...service.services.host, authenticate: async () => caller },
     clientOf: () => ownCall("127.0.0.1"),
   });
   const authorization = `Basic ${Buffer.from("operator:operator").toString("base64")}`;
-  async function request(path: string, type: string, init: RequestInit): Promise<OperatorReply> {
-    const headers = { authorization, "content-type": type };
-    const response = await app.request(`http://localhost${BASE_PATH}${path}`, { ...init, headers });
+  const send = async (path: string, type: string, init: RequestInit): Promise<Response> =>
+    app.request(`http://localhost${BASE_PATH}${path}`, { ...init, headers: { authorization, "content-type": type } });
+  async function request(...sent: Parameters<typeof send>): Promise<OperatorReply> {
+    const response = await send(...sent);
     const answer = (await response.json()) as { message: string; data: unknown };
     return { ok: response.ok, message: answer.message, data: answer.data, body: answer };
   }
@@ -126,6 +130,11 @@ export function callsOf(
       request(path, "application/json", { method, ...(body !== undefined && { body: JSON.stringify(body) }) }),
     upload: (path, file, type) =>
       request(path, type, { method: "POST", body: file.stream(), duplex: "half" } as RequestInit),
+    async download(path) {
+      const response = await send(path, "application/json", { method: "GET" });
+      if (!response.ok) throw new Error(((await response.json()) as { message: string }).message);
+      return response.bytes();
+    },
   };
 }
 

@@ -26,6 +26,8 @@ export const connect: Command = {
     if (serviceUrl !== null && !/^https?:\/\/[^\s?#@]+$/.test(serviceUrl)) {
       throw new UsageError("--service-url is not a URL, or contains a user name, a ? or a #");
     }
+    const base = serviceUrl === null ? null : /^(.*?)\/svc\/v1(\/.*)?$/.exec(serviceUrl)?.[1];
+    if (base) throw new UsageError(`--service-url is the address before /svc/v1: ${base}`);
     const config = readConfig(io.environment);
     const password = readSitePassword(user, io);
     const made = await connectWordPress(config, {

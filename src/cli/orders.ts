@@ -9,7 +9,7 @@ const LIMIT = 20;
 const MOST = 100;
 
 const NOTHING =
-  "No such decision. If an order is missing: is a notice set for its status, and does its webhook arrive? tidings doctor checks that.";
+  "No such decision. If an order is missing: is a notice set for its status, and does the shop report it, by its webhook or by the companion plugin? tidings doctor checks that.";
 
 export const orders: Command = {
   usage: [

@@ -13,13 +13,15 @@ type Flags = Readonly<Record<string, { readonly wire: string }>>;
  */
 export function printRefusal({ message, data }: OperatorReply, io: Pick<Io, "err">, flags: Flags = {}): void {
   const details: readonly Detail[] = data?.details ?? [];
-  const [only] = details;
-  if (only && details.length === 1) return io.err(`tidings: ${subjectOf(only, flags)} ${only.message}`);
+  const [first] = details;
+  if (first && details.length === 1) return io.err(`tidings: ${subjectOf(first, flags)} ${first.message}`);
+  // The API's sentence about several is the first of them, under the name of its parameter.
+  const isFirst = first !== undefined && message === `${first.field} ${first.message}.`;
   const typed = Object.entries(flags).reduce(
     (text, [flag, { wire }]) => text.replace(`${wire}=true`, `--${flag}`),
     message,
   );
-  io.err(`tidings: ${typed}`);
+  io.err(`tidings: ${isFirst ? `${subjectOf(first, flags)} ${first.message}.` : typed}`);
   for (const one of details) io.err(`  ${subjectOf(one, flags)} ${one.message}`);
 }
 

@@ -73,7 +73,11 @@ function linesOf(done: Activation): readonly string[] {
       "  tidings restore --activate --queued send       all of them are sent, perhaps for the second time",
       "To choose for each: tidings messages list, and tidings messages cancel ID.",
     ];
-  const { backupOf, canceled, skippedRuns } = done;
+  const { already, backupOf, canceled, skippedRuns } = done;
+  if (already)
+    return [
+      "There was nothing to do: this database is no standby. A service that has run since it was one sends after its next start.",
+    ];
   return [
     ...(canceled > 0 ? [`Messages canceled: ${canceled}.`] : []),
     ...(skippedRuns > 0

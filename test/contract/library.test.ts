@@ -64,7 +64,7 @@ test("what a gateway, a proxy list and an outbound rule refuse is reported with 
   expect(error).toBeInstanceOf(ConfigError);
   expect((error as ConfigError).issues).toEqual([
     expect.stringMatching(/^TIDINGS_COUNTRY /),
-    expect.stringMatching(/^gateway: scheme is not known/),
+    expect.stringMatching(/^TIDINGS_GATEWAY: gateway: scheme is not known/),
     expect.stringMatching(/^TIDINGS_TRUSTED_PROXIES: /),
     expect.stringMatching(/^TIDINGS_OUTBOUND_ALLOW: /),
   ]);

@@ -91,7 +91,7 @@ function is_near( $host ) {
  * Connects the site: stores the address and the secret, and creates a new application password for the service's user.
  *
  * @param string $url    Address of the service.
- * @param string $secret Connection code: 43 letters.
+ * @param string $secret Secret of the connection: 43 letters.
  * @return array|\WP_Error Keys `service_user` and `application_password`.
  */
 function connect( $url, $secret ) {
@@ -100,7 +100,7 @@ function connect( $url, $secret ) {
 		return new \WP_Error( 'tidings_bad_url', $fault, array( 'status' => 400 ) );
 	}
 	if ( null === key_of( $secret ) ) {
-		return new \WP_Error( 'tidings_bad_code', __( 'That is not a connection code: it has 43 letters and digits. Copy it whole.', 'tidings' ), array( 'status' => 400 ) );
+		return new \WP_Error( 'tidings_bad_secret', __( 'That is not a secret of a connection: it has 43 letters and digits. Copy it whole.', 'tidings' ), array( 'status' => 400 ) );
 	}
 	$user = ensure_service_user();
 	if ( is_wp_error( $user ) ) {

@@ -32,6 +32,9 @@ const ORDERS_WAIT = 'tidings_orders_wait';
 /** Option: why a change was given up; the settings screen shows it. */
 const ORDERS_FAULT = 'tidings_orders_fault';
 
+/** How long a run in the background may take: Action Scheduler ends a batch after 30 seconds. */
+const RUN_SECONDS = 20;
+
 /** Pause after the first failed attempt; it doubles. */
 const FIRST_PAUSE_SECONDS   = 15;
 const LONGEST_PAUSE_SECONDS = 300;
@@ -185,7 +188,8 @@ function describe_in_queue( $row ) {
 }
 
 /**
- * Schedules one run of the queue in the background, however many changes there are.
+ * Schedules one run of the queue in the background, however many changes there are. One that would come later does not
+ * stand in for it.
  *
  * @param int $seconds From now.
  */
@@ -196,6 +200,7 @@ function wake_queue( $seconds ) {
 		$waiting = array(
 			'hook'     => REPORT_ORDERS,
 			'status'   => \ActionScheduler_Store::STATUS_PENDING,
+			'date'     => $when,
 			'per_page' => 1,
 		);
 		if ( ! as_get_scheduled_actions( $waiting, 'ids' ) ) {
@@ -219,7 +224,7 @@ function has_action_scheduler() {
 /** Nothing is left to run for. */
 function let_queue_sleep() {
 	if ( has_action_scheduler() ) {
-		as_unschedule_action( REPORT_ORDERS );
+		as_unschedule_all_actions( REPORT_ORDERS );
 	}
 	wp_clear_scheduled_hook( REPORT_ORDERS );
 }
@@ -231,10 +236,13 @@ function report_in_background() {
 	}
 	// Whatever happens to this run, another one follows.
 	wake_queue( MINUTE_IN_SECONDS );
-	report_orders( 20 );
-	if ( changes_waiting() ) {
-		wake_queue( 0 );
-	} else {
+	$goes_on = report_orders( RUN_SECONDS );
+	if ( ! changes_waiting() ) {
 		let_queue_sleep();
+		// One that came meanwhile may have found the run that was just removed.
+		$goes_on = changes_waiting() > 0;
+	}
+	if ( $goes_on ) {
+		wake_queue( 0 );
 	}
 }

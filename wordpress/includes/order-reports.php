@@ -17,36 +17,40 @@ const ORDER_TEST = 'tidings_order_test';
  *
  * @param int  $seconds How long at most.
  * @param bool $force   Whether to call a service that did not answer a moment ago.
+ * @return bool Whether only the time was over: more may be due.
  */
 function report_orders( $seconds, $force = false ) {
 	global $wpdb;
 	$wait = get_option( ORDERS_WAIT );
 	if ( ! connection() || is_copy() || ( ! $force && is_array( $wait ) && (int) $wait['until'] > time() ) ) {
-		return;
+		return false;
 	}
 	ensure_queue();
 	$lock = 'tidings_' . md5( DB_NAME . queue_table() );
 	// phpcs:disable WordPress.DB -- a lock, and the plugin's own table.
 	if ( '1' !== (string) $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 0)', $lock ) ) ) {
-		return;
+		return false;
 	}
 	$wpdb->query( $wpdb->prepare( 'DELETE FROM ' . queue_table() . ' WHERE kept < %d', time() - CHANGE_HOLDS_SECONDS ) );
-	$end = microtime( true ) + $seconds;
+	$end     = microtime( true ) + $seconds;
+	$goes_on = false;
 	try {
 		do {
 			// Of each order only its oldest change: a later one must not overtake it.
-			$row = $wpdb->get_row(
+			$row     = $wpdb->get_row(
 				$wpdb->prepare(
 					'SELECT * FROM ' . queue_table() . ' q WHERE due <= %d AND NOT EXISTS
 					(SELECT 1 FROM ' . queue_table() . ' o WHERE o.order_id = q.order_id AND o.id < q.id) ORDER BY id LIMIT 1',
 					time()
 				)
 			);
-		} while ( $row && report_order( $row ) && microtime( true ) < $end );
+			$goes_on = $row && report_order( $row );
+		} while ( $goes_on && microtime( true ) < $end );
 	} finally {
 		$wpdb->query( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) );
 	}
 	// phpcs:enable
+	return $goes_on;
 }
 
 /**

@@ -46,8 +46,8 @@ function show_unconnected() {
 					<td><input type="url" required name="service_url" id="tidings-url" class="regular-text" placeholder="https://sms.example.com"></td>
 				</tr>
 				<tr>
-					<th scope="row"><label for="tidings-code"><?php esc_html_e( 'Connection code', 'tidings' ); ?></label></th>
-					<td><input type="text" name="secret" id="tidings-code" class="regular-text code" maxlength="60" autocomplete="off" spellcheck="false">
+					<th scope="row"><label for="tidings-secret"><?php esc_html_e( 'Secret', 'tidings' ); ?></label></th>
+					<td><input type="text" name="secret" id="tidings-secret" class="regular-text code" maxlength="60" autocomplete="off" spellcheck="false">
 						<p class="description"><?php esc_html_e( 'Leave it empty unless the service has one already.', 'tidings' ); ?></p></td>
 				</tr>
 			</table>

@@ -23,17 +23,17 @@ function base64url( $bytes ) {
 }
 
 /**
- * The 32 bytes of a connection code.
+ * The 32 bytes of a secret.
  *
- * @param string $code 43 letters of base64url.
- * @return string|null Null if it is not a connection code.
+ * @param string $secret 43 letters of base64url.
+ * @return string|null Null if it is not a secret.
  */
-function key_of( $code ) {
-	if ( ! is_string( $code ) || ! preg_match( '/^[A-Za-z0-9_-]{43}$/D', $code ) ) {
+function key_of( $secret ) {
+	if ( ! is_string( $secret ) || ! preg_match( '/^[A-Za-z0-9_-]{43}$/D', $secret ) ) {
 		return null;
 	}
 	// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- see above.
-	$bytes = base64_decode( strtr( $code, '-_', '+/' ) . '=', true );
+	$bytes = base64_decode( strtr( $secret, '-_', '+/' ) . '=', true );
 	return is_string( $bytes ) && 32 === strlen( $bytes ) ? $bytes : null;
 }
 

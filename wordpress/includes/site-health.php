@@ -116,7 +116,7 @@ function state_by( $answer ) {
 		return array(
 			'good'    => false,
 			'answers' => true,
-			'message' => __( 'The service rejects the calls of this site: the connection code differs there, or one of the two clocks is wrong by more than a minute. Connect again.', 'tidings' ),
+			'message' => __( 'The service rejects the calls of this site: the secret differs there, or one of the two clocks is wrong by more than a minute. Connect again.', 'tidings' ),
 		);
 	}
 	// Longer than the service waits for the provider.

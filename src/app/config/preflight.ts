@@ -55,7 +55,7 @@ export function readAllSettings(environment: Environment): Config {
   const listOf = (name: "TIDINGS_TRUSTED_PROXIES" | "TIDINGS_OUTBOUND_ALLOW"): readonly string[] =>
     settings.shape[name].safeParse(environment[name] || undefined).data ?? [];
   const gateway = prepareGateways(environment["TIDINGS_GATEWAY"] || "sandbox://default", definitions);
-  if (!gateway.ok) issues.push(...gateway.issues);
+  if (!gateway.ok) issues.push(...gateway.issues.map((issue) => `TIDINGS_GATEWAY: ${issue}`));
   attempt(() => clientReader(listOf("TIDINGS_TRUSTED_PROXIES")));
   attempt(() => outboundRules(listOf("TIDINGS_OUTBOUND_ALLOW")));
   // A misspelled name does no harm by itself; next to another error it is often the cause.

@@ -53,8 +53,8 @@ export function createMetricHooks(counts: Counts, now: () => number): MetricHook
         }
         return claims;
       },
-      async mark(portions, gateway, leaseMs) {
-        const rows = await queue.mark(portions, gateway, leaseMs);
+      async mark(portions, gateway, leaseMs, later) {
+        const rows = await queue.mark(portions, gateway, leaseMs, later);
         const { marked } = counts.gateway(gateway);
         const priority = portions[0]?.chunk.priority ?? 0;
         if (portions.every(({ chunk }) => chunk.priority === priority)) marked[priority]! += rows.length;

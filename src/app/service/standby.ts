@@ -56,11 +56,12 @@ export type Activation =
   /** Nothing was changed: without a choice, this would be sent. */
   | { readonly activated: false; readonly messages: number; readonly deliveries: number }
   /**
-   * `backupOf`: when the backup was made; null: the database was not restored. `skippedRuns`: runs of schedules that
-   * the original may have sent since.
+   * `already`: nothing kept it from sending. `backupOf`: when the backup was made; null: the database was not restored.
+   * `skippedRuns`: runs of schedules that the original may have sent since.
    */
   | {
       readonly activated: true;
+      readonly already: boolean;
       readonly backupOf: string | null;
       readonly canceled: number;
       readonly skippedRuns: number;
@@ -73,6 +74,7 @@ export type Activation =
  *   a standby
  */
 export async function activate(db: Db, dataDir: string, queued: QueuedChoice | null): Promise<Activation> {
+  const already = (await standbyReason(db, dataDir)) === null;
   const done = await db.ownTransaction(async (): Promise<Activation> => {
     const inherited = await readInherited(db);
     const { messages = [], deliveries = 0, restoredAt = 0, backupOf = null } = inherited ?? {};
@@ -84,7 +86,7 @@ export async function activate(db: Db, dataDir: string, queued: QueuedChoice | n
       restoredAt,
     );
     await endStandby(db);
-    return { activated: true, backupOf, canceled: canceled.length, skippedRuns };
+    return { activated: true, already, backupOf, canceled: canceled.length, skippedRuns };
   });
   if (!done.activated) return done;
   const { id } = await readInstallation(db);

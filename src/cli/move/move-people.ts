@@ -1,11 +1,13 @@
 import type { Operator, OperatorReply } from "#app/operator";
 
 import { counted } from "#lib/counted";
+import { readRecords } from "#lib/csv/records";
 
 import { cleanCell } from "../arguments.ts";
 import type { Io } from "../command.ts";
 import { whenEnded } from "../import.ts";
 import { printRefusal } from "../print-refusal.ts";
+import { leftOut, type Unread } from "./left-out.ts";
 import { WP_SMS_MAPPING, type WpSmsGroup } from "./wp-sms-people.ts";
 
 export type MoveOptions = {
@@ -20,7 +22,7 @@ export async function movePeople(
   { groups, rows }: { readonly groups: readonly WpSmsGroup[]; readonly rows: number },
   { country, update, dryRun }: MoveOptions,
   io: Pick<Io, "out" | "err">,
-  operator: Pick<Operator, "call" | "upload" | "sends">,
+  operator: Pick<Operator, "call" | "upload" | "download" | "sends">,
 ): Promise<number> {
   if (!(await operator.sends())) {
     io.err("tidings: no service is running that would import them: start it first.");
@@ -63,14 +65,26 @@ export async function movePeople(
     const counts = countsOf(data.result);
     for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count);
     const invalid = counts.get("invalid") ?? 0;
-    io.out(`${named}: ${counted(group.rows, "row")}${invalid > 0 ? `, ${invalid} invalid` : ""}`);
+    io.out(`${named}: ${counted(group.ids.length, "row")}${invalid > 0 ? `, ${invalid} invalid` : ""}`);
     if (invalid > 0)
-      io.out(
-        `${counted(invalid, "row was", "rows were")} left out. Which, and why, in a CSV file: GET /svc/v1/imports/${data.id}/errors, or the console.`,
-      );
+      for (const line of leftOut(`${named}, left out because `, await unreadOf(group, data.id, operator))) io.out(line);
   }
   for (const [name, count] of sums) io.out(`${name.replaceAll("_", " ")}: ${count}`);
   return 0;
+}
+
+/** The service counts the rows of the file, which nobody sees; its first row has the headings. */
+async function unreadOf(
+  { ids }: WpSmsGroup,
+  job: string,
+  operator: Pick<Operator, "download">,
+): Promise<readonly Unread[]> {
+  const file = await operator.download(`/imports/${job}/errors`);
+  const { records } = readRecords(file, { delimiter: ",", isEnd: true });
+  return records.slice(1).map(({ cells: [row, , target = "", error = ""] }) => ({
+    reference: String(ids[Number(row) - 2]),
+    reason: `${target} ${error}`,
+  }));
 }
 
 /** Without what else the result of an import has, such as its groups. */

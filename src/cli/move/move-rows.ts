@@ -1,8 +1,8 @@
 import type { Operator } from "#app/operator";
 
-import { cleanCell } from "../arguments.ts";
 import type { Io } from "../command.ts";
 import { printRefusal } from "../print-refusal.ts";
+import { leftOut, type Unread } from "./left-out.ts";
 import type { RowPages } from "./pages.ts";
 
 /** One kind of rows and the call that takes them. */
@@ -14,11 +14,6 @@ export type RowsKind = {
 };
 
 export type RowOptions = Readonly<Record<string, string | boolean | undefined>>;
-
-/** References that are shown for one reason. */
-const SHOWN = 20;
-
-type Unread = { readonly reference: string; readonly reason: string };
 
 /**
  * Sends all pages and prints what became of every row. Each call is complete in itself and can be repeated.
@@ -32,7 +27,7 @@ export async function moveRows(
   operator: Pick<Operator, "call">,
 ): Promise<number> {
   const counts = new Map<string, number>();
-  const unread = new Map<string, string[]>();
+  const unread: Unread[] = [];
   for (const { pages, options } of sites) {
     for (const page of pages.pages) {
       const body = { ...options, [kind.rows]: JSON.parse(await page.text()) };
@@ -43,17 +38,12 @@ export async function moveRows(
         return 1;
       }
       add(counts, reply.data);
-      for (const { reference, reason } of reply.data.unreadable as readonly Unread[]) {
-        unread.set(reason, [...(unread.get(reason) ?? []), reference]);
-      }
+      unread.push(...(reply.data.unreadable as readonly Unread[]));
     }
   }
   for (const [name, count] of counts) io.out(`${kind.name}, ${name.replaceAll("_", " ")}: ${count}`);
-  for (const [reason, references] of unread) {
-    const more = references.length > SHOWN ? ` and ${references.length - SHOWN} more` : "";
-    const listed = references.slice(0, SHOWN).map(cleanCell).join(", ");
-    io.out(`${kind.name}, left out because of ${reason.replaceAll("_", " ")}: ${references.length} (${listed}${more})`);
-  }
+  const named = unread.map(({ reference, reason }) => ({ reference, reason: reason.replaceAll("_", " ") }));
+  for (const line of leftOut(`${kind.name}, left out because of `, named)) io.out(line);
   return 0;
 }
 

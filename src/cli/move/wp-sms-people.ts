@@ -3,8 +3,11 @@ import { readPhpArray } from "#lib/php-array";
 import type { DumpRow } from "#lib/sql-dump";
 import { hour } from "#lib/time";
 
-/** The people of one group of WP SMS, as a file to import; a name of null: their group does not exist or has no name. */
-export type WpSmsGroup = { readonly name: string | null; readonly rows: number; readonly file: Blob };
+/**
+ * The people of one group of WP SMS, as a file to import; a name of null: their group does not exist or has no name.
+ * `ids`: what their rows have there, in the order of the file.
+ */
+export type WpSmsGroup = { readonly name: string | null; readonly ids: readonly number[]; readonly file: Blob };
 
 const HEADINGS = ["mobile", "name", "status", "date", "fields"] as const;
 
@@ -26,16 +29,16 @@ const PART = 5_000;
  */
 export function peopleOf() {
   const names = new Map<string, string>();
-  const parts = new Map<string, { done: string[]; open: string[]; rows: number }>();
+  const parts = new Map<string, { done: string[]; open: string[]; ids: number[] }>();
   let rows = 0;
   return {
     group: (row: DumpRow): unknown => names.set(row.get("ID") ?? "0", row.get("name") ?? ""),
     subscriber(row: DumpRow): void {
       const id = row.get("group_ID") ?? "0";
-      const group = parts.get(id) ?? { done: [], open: [], rows: 0 };
+      const group = parts.get(id) ?? { done: [], open: [], ids: [] };
       parts.set(id, group);
       group.open.push(lineOf(row));
-      group.rows += 1;
+      group.ids.push(Number(row.get("ID")));
       rows += 1;
       if (group.open.length === PART) group.done.push(group.open.splice(0).join(""));
     },
@@ -51,10 +54,14 @@ export function peopleOf() {
 
 const groupOf = (
   name: string | null,
-  parts: readonly { readonly done: readonly string[]; readonly open: readonly string[]; readonly rows: number }[],
+  parts: readonly {
+    readonly done: readonly string[];
+    readonly open: readonly string[];
+    readonly ids: readonly number[];
+  }[],
 ): WpSmsGroup => ({
   name,
-  rows: parts.reduce((sum, part) => sum + part.rows, 0),
+  ids: parts.flatMap(({ ids }) => ids),
   file: new Blob([plainRow(HEADINGS), ...parts.flatMap(({ done, open }) => [...done, ...open])]),
 });
 

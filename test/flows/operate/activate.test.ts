@@ -99,6 +99,16 @@ test("a copy is not activated before the operator has said what becomes of messa
   }
 });
 
+test("a database that is no standby is told so, and not that it sends after its next start", async () => {
+  await copyOriginal();
+  expect((await command("--activate")).said).toMatch(/It sends after its next start\.\n$/);
+  expect(await command("--activate", "--queued", "cancel")).toEqual({
+    code: 0,
+    said: "There was nothing to do: this database is no standby. A service that has run since it was one sends after its next start.\n",
+  });
+  expect(JSON.parse((await command("--activate", "--json")).said)).toMatchObject({ activated: true, already: true });
+});
+
 test("what an original whose clock was ahead accepted is the backup's, too, and what the copy accepted is its own", async () => {
   await original.call("POST", "/send", { message: "Hello", numbers: numbers(7) });
   // An hour ahead of the database that the backup is restored into: as if its server had no time of the network.

@@ -27,8 +27,8 @@ afterAll(async () => {
 test.each([
   ["TIDINGS_TRUSTED_PROXIES", "10.0.0.0/8 proxy.internal", 'TIDINGS_TRUSTED_PROXIES: "proxy.internal" is neither'],
   ["TIDINGS_OUTBOUND_ALLOW", "https://example.com", 'TIDINGS_OUTBOUND_ALLOW: "https://example.com" is neither'],
-  ["TIDINGS_GATEWAY", "twilio://default", "gateway (twilio): username is missing"],
-  ["TIDINGS_GATEWAY", "carrierpigeon://x", "gateway"],
+  ["TIDINGS_GATEWAY", "twilio://default", "TIDINGS_GATEWAY: gateway (twilio): username is missing"],
+  ["TIDINGS_GATEWAY", "carrierpigeon://x", "TIDINGS_GATEWAY: gateway: scheme is not known"],
   ["TIDINGS_COUNTRY", "XX", "TIDINGS_COUNTRY is not a country"],
   ["TIDINGS_SENDER", "far too long for it", "TIDINGS_SENDER must be up to 11 letters and digits"],
   ["TIDINGS_SENDER", "A\r\nB", "TIDINGS_SENDER must be up to 11 letters and digits"],
@@ -76,7 +76,7 @@ test("all wrong settings are reported at once, in our words, with suggestions fo
     "tidings: TIDINGS_PUBLIC_URL must be an http or https address",
     'tidings: TIDINGS_TRUSTED_PROXIES: "proxy.internal" is neither',
     'tidings: TIDINGS_OUTBOUND_ALLOW: "https://example.com" is neither',
-    "tidings: gateway (twilio): username is missing",
+    "tidings: TIDINGS_GATEWAY: gateway (twilio): username is missing",
     "tidings: TIDINGS_COUNTRI is not a known setting; did you mean TIDINGS_COUNTRY?\n",
   ]) {
     expect(message).toContain(sentence);

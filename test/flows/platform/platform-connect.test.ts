@@ -226,6 +226,17 @@ describe("tidings connect", () => {
     expect(site.calls.length).toBe(calls);
   });
 
+  test("refuses the address of the API in place of the service's, and says which to give", async () => {
+    const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password };
+    const calls = site.calls.length;
+    for (const end of ["/svc/v1", "/svc/v1/", "/svc/v1/send"]) {
+      const address = `https://sms.example/tidings${end}`;
+      const said = await tidings(["connect", site.url, "--user", "chief", "--service-url", address], environment);
+      expect([said.code, said.out, site.calls.length]).toEqual([2, "", calls]);
+      expect(said.err).toContain("--service-url is the address before /svc/v1: https://sms.example/tidings\n");
+    }
+  });
+
   test("calls no site without TLS unless its host is allowed", async () => {
     const environment = { WORDPRESS_APPLICATION_PASSWORD: admin.password, TIDINGS_OUTBOUND_ALLOW: "192.0.2.1" };
     const calls = site.calls.length;

@@ -80,7 +80,7 @@ describe.skipIf(wordpressMissing)("the companion's side of the signatures", () =
     );
   });
 
-  test("accepts no invalid connection code", () => {
+  test("accepts no invalid secret", () => {
     expect(made!.refused).toEqual(made!.refused.map(() => true));
     expect(made!.nonce).toMatch(/^[\w-]{22}$/);
   });

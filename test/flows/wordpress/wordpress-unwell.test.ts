@@ -103,8 +103,8 @@ describe.skipIf(wordpressMissing)("what a service does to the site when it is br
     expect(await says({ status: 401, signature: "forged" })).toMatch(/^0 .*older than this plugin.*Update the service/);
     expect(await says({ signature: "outdated", signature_version: 3 })).toMatch(/^0 .*newer.*Update the plugin/);
     expect(await says({ signature: "forged", signature_version: 3 })).toMatch(/^0 .*newer.*Update the plugin/);
-    expect(await says({ signature: "forged", signature_version: 2 })).toMatch(/^0 .*connection code differs/);
-    expect(await says({})).toMatch(/^0 .*connection code differs/);
+    expect(await says({ signature: "forged", signature_version: 2 })).toMatch(/^0 .*secret differs/);
+    expect(await says({})).toMatch(/^0 .*secret differs/);
   });
 
   test("a response without end is cut off, not stored", async () => {

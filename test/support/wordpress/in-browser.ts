@@ -271,7 +271,7 @@ export function companionInBrowser(title: string, options: SiteOptions = {}): vo
       await page.getByText("npx tidings connect").waitFor();
       await page.getByText("Connect manually").click();
       await page.getByLabel("Service address").fill(site.service().url);
-      await page.getByLabel("Connection code").fill(site.secret);
+      await page.getByLabel("Secret", { exact: true }).fill(site.secret);
       await page.getByRole("button", { name: "Connect" }).click();
       await page.getByText("One more step").waitFor();
       await page.reload();

@@ -225,10 +225,10 @@ namespace {
 		}
 		function as_get_scheduled_actions( $query, $format ) {
 			return array_keys( array_filter( get_option( 'shop_actions', array() ), function ( $action ) use ( $query ) {
-				return $action['hook'] === $query['hook'];
+				return $action['hook'] === $query['hook'] && $action['when'] <= $query['date'];
 			} ) );
 		}
-		function as_unschedule_action( $hook ) {
+		function as_unschedule_all_actions( $hook ) {
 			$left = array_filter( get_option( 'shop_actions', array() ), function ( $action ) use ( $hook ) {
 				return $action['hook'] !== $hook;
 			} );
@@ -237,8 +237,11 @@ namespace {
 		/** The background queue runs what is due. */
 		function shop_run_actions() {
 			foreach ( get_option( 'shop_actions', array() ) as $action ) {
-				if ( $action['when'] <= time() ) {
-					as_unschedule_action( $action['hook'] );
+				$left = get_option( 'shop_actions', array() );
+				$at   = array_search( $action, $left, true );
+				if ( $action['when'] <= time() && false !== $at ) {
+					unset( $left[ $at ] );
+					update_option( 'shop_actions', array_values( $left ), false );
 					do_action_ref_array( $action['hook'], $action['args'] );
 				}
 			}

@@ -1,3 +1,5 @@
+import { inShell } from "../../lib/in-shell.ts";
+
 /** In which programs are shown. */
 export type Language = "curl" | "ts" | "py" | "php";
 
@@ -24,9 +26,6 @@ export function snippetsOf(call: SnippetCall): Readonly<Record<Language, string>
   return { curl: curlOf(call), ts: typescriptOf(call), py: pythonOf(call), php: phpOf(call) };
 }
 
-/** Within the single quotes of a shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-
 /** A value as JSON, TypeScript and Python write it. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
@@ -44,11 +43,11 @@ function fieldsOf(input: SnippetCall["input"]): string {
 
 function curlOf({ url, username, method, target, input, idempotencyKey, answers }: SnippetCall): string {
   const lines = [
-    `curl${answers === "stream" ? " -N" : ""} ${quoted(`${url}/svc/v1${target}`)}`,
-    `-u ${quoted(`${username}:PASSWORD`)}`,
+    `curl${answers === "stream" ? " -N" : ""} ${inShell(`${url}/svc/v1${target}`)}`,
+    `-u ${inShell(`${username}:PASSWORD`)}`,
     ...(method === "POST" ? ["-H 'Content-Type: application/json'"] : []),
-    ...(idempotencyKey === undefined ? [] : [`-H ${quoted(`Idempotency-Key: ${idempotencyKey}`)}`]),
-    ...(method === "POST" ? [`-d ${quoted(JSON.stringify(input))}`] : []),
+    ...(idempotencyKey === undefined ? [] : [`-H ${inShell(`Idempotency-Key: ${idempotencyKey}`)}`]),
+    ...(method === "POST" ? [`-d ${inShell(JSON.stringify(input))}`] : []),
   ];
   return lines.join(" \\\n  ");
 }

@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import { t } from "../../lib/translate.ts";
+import { categoryNames } from "../../lib/categories.ts";
 import type { ApiForm } from "../../lib/use-api-form.ts";
 import { settingLabels } from "./setting-labels.ts";
 import type { SettingPath } from "./settings-data.ts";
@@ -133,12 +133,7 @@ export function ChoiceSetting<Values extends object>({ form, name, description, 
   );
 }
 
-const categoryLabels = {
-  marketing: t`Marketing`,
-  transactional: t`Transactional`,
-  otp: t`One-time passwords`,
-} as const;
-export type Category = keyof typeof categoryLabels;
+export type Category = keyof typeof categoryNames;
 
 type CategoriesProps<Values extends object> = SettingProps<Values> & { readonly of: readonly Category[] };
 
@@ -153,7 +148,7 @@ export function CategoriesSetting<Values extends object>({ form, name, label, of
         {of.map((category) => (
           <Checkbox
             key={category}
-            label={categoryLabels[category]}
+            label={categoryNames[category]}
             checked={chosen.includes(category)}
             onChange={(event) => {
               const { checked } = event.currentTarget;

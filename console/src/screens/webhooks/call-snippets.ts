@@ -1,3 +1,5 @@
+import { inShell } from "../../lib/in-shell.ts";
+
 /** One call as its receiver got it. */
 export type SentCall = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 
@@ -38,5 +40,3 @@ given = [one.removeprefix("v1,") for one in headers["webhook-signature"].split("
 print("valid" if any(hmac.compare_digest(expected, one) for one in given) else "not valid")`,
   };
 }
-
-const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

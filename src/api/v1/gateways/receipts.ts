@@ -7,7 +7,7 @@ import { charsetIn, decodeForm, decodeText, isMultipartForm } from "#lib/decode-
 import type { Mount } from "../../app.ts";
 import { HttpError } from "../../response/http-error.ts";
 import { apiHeaders } from "../../response/headers.ts";
-import { answered } from "../../mount.ts";
+import { answered } from "../../answered.ts";
 import { cutOff, readBytes } from "../../request/read-body.ts";
 import type { ApiDeps } from "../../services.ts";
 

@@ -4,7 +4,7 @@ import type { ShopCall, ShopOrder } from "#domain/orders/shop";
 import type { Mount } from "../../app.ts";
 import { HttpError } from "../../response/http-error.ts";
 import { callOf, targetOf, unauthenticated } from "../../access/identify.ts";
-import { answered, successResponse } from "../../mount.ts";
+import { answered, successResponse } from "../../answered.ts";
 import type { ApiDeps } from "../../services.ts";
 import { sentenceOf } from "./shop-webhook.ts";
 

@@ -4,7 +4,7 @@ import type { ShopOrder, ShopWebhook } from "#domain/orders/shop";
 
 import type { Mount } from "../../app.ts";
 import { HttpError } from "../../response/http-error.ts";
-import { answered, successResponse } from "../../mount.ts";
+import { answered, successResponse } from "../../answered.ts";
 import { readUnauthenticated } from "../../access/read-unauthenticated.ts";
 import type { ApiDeps } from "../../services.ts";
 

@@ -1,6 +1,6 @@
 import type { Mount } from "../../app.ts";
 import { callOf, targetOf, unauthenticated } from "../../access/identify.ts";
-import { answered, successResponse } from "../../mount.ts";
+import { answered, successResponse } from "../../answered.ts";
 import type { ApiDeps } from "../../services.ts";
 
 /**

@@ -48,7 +48,7 @@ export const countryPresets: readonly Preset[] = [
     hours: weekdaysAndSaturday(["08:00", "20:00"], ["08:00", "20:00"]),
     basis: "custom",
     consentExempts: true,
-    source: "Custom; section 7 UWG requires consent and has no hours",
+    source: "Section 7 UWG requires consent and has no hours",
   },
   {
     region: "FR",

@@ -5,12 +5,12 @@ import { requestIdOf } from "./pipeline.ts";
 import { errorResponse, toHttpError } from "./response/problems.ts";
 import type { ApiDeps } from "./services.ts";
 
-type MountDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl">;
+type AnswerDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newRequestId" | "docsUrl">;
 
 /** Answers a call of a route that is not an endpoint: whatever ends it gets the common error shape here too. */
 export async function answered(
   request: Request,
-  services: MountDeps,
+  services: AnswerDeps,
   answer: (requestId: string) => Promise<Response>,
 ): Promise<Response> {
   const requestId = requestIdOf(request, services);

@@ -1,0 +1,52 @@
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { openPool } from "../../support/database/database.ts";
+import { textsAbout } from "../../support/woocommerce/order-texts.ts";
+import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
+import { wordpressMissing } from "../../support/wordpress/missing.ts";
+
+if (wordpressMissing) process.stdout.write(`skipped: the shop's queue on a real WordPress (${wordpressMissing})\n`);
+
+describe.skipIf(wordpressMissing)("the queue in which a shop reports changes of orders in the background", () => {
+  let site: ConnectedSite;
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    site = await startConnected({ TIDINGS_COMMERCE: "platform?look_minutes=0", TIDINGS_COUNTRY: "DE" }, { shop: true });
+    pool = openPool({ url: site.databaseUrl });
+    const json = { template: "%status% %order_id%" };
+    expect((await site.call("/svc/v1/order-notices/pending", { method: "PUT", json })).status).toBe(200);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await site.stop();
+  });
+
+  /** No web server waits for what saves the order, so nothing is sent when it ends. */
+  const saved = (id: number): string => {
+    const billing = { first_name: "Ada", phone: `0151 20000${id}`, country: "DE" };
+    return `shop_save(json_decode('${JSON.stringify({ id, billing })}', true));`;
+  };
+  /** Of the runs of the queue there is one, which is due. */
+  const due = "update_option('shop_actions', [['when'=>0,'hook'=>'tidings_tell_orders','args'=>[]]], false);";
+  const run = "shop_run_actions(); echo Tidings\\changes_waiting(), ' ';";
+
+  test("what one run cannot report is reported by the next one at once, each change once", async () => {
+    const orders = [301, 302, 303];
+    await site.site.php(orders.map(saved).join(""));
+    // Any one call takes longer than a run may.
+    const slow = "eval('namespace Tidings; function microtime($f) { static $now = 0; return $now += RUN_SECONDS; }');";
+    expect(await site.site.php(`${slow} ${due} ${run} ${run} ${run} echo count(get_option('shop_actions'));`)).toBe(
+      "2 1 0 0",
+    );
+    for (const id of orders) expect(await textsAbout(pool, id)).toEqual([`pending ${id}`]);
+  });
+
+  test("a run that has nothing to report yet is not followed by another at once", async () => {
+    const left = "echo count(array_filter(get_option('shop_actions'), fn($a) => $a['when'] <= time()));";
+    // The request that changed the order has not ended.
+    expect(await site.site.php(`${saved(304)} ${due} ${run} ${left}`)).toBe("1 0");
+    expect(await site.site.php(`${due} ${run}`)).toBe("0 ");
+    expect(await textsAbout(pool, 304)).toEqual(["pending 304"]);
+  });
+});
