@@ -2,7 +2,7 @@ import { createTheme, type MantineColorsTuple, type VariantColorsResolver } from
 
 import { t } from "../lib/translate.ts";
 
-/** Mantine wants ten shades. Colors come from `styles/tokens.css`, but for checked boxes in the dark, which have this one. */
+/** Mantine wants ten shades. None of them is shown: the colors come from `styles/tokens.css`. */
 const accent = Array(10).fill("#0f5f6b") as unknown as MantineColorsTuple;
 
 /**
@@ -49,7 +49,9 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { ...close, radius: "lg", transitionProps: { duration: 120 } } },
     Drawer: { defaultProps: { ...close, position: "right", transitionProps: { duration: 120 } } },
-    Checkbox: { defaultProps: { radius: "xs" } },
+    // White, as Mantine's would be, is not seen on the dark accent.
+    Checkbox: { defaultProps: { radius: "xs", iconColor: "var(--on-accent)" } },
+    Radio: { defaultProps: { iconColor: "var(--on-accent)" } },
     // A list that opens because the form leads to a wrong field lies over what is wrong with it.
     Select: { defaultProps: { openOnFocus: false } },
     MultiSelect: { defaultProps: { openOnFocus: false } },

@@ -65,6 +65,25 @@ describe.skipIf(!browserPresent)("the console with the system's colors, and on p
       expect(await styleOf(page, "[role=table]", "outline-style")).toBe("none");
     }));
 
+  test(
+    "in the dark, what is switched on or checked has the accent of the dark, and a tick that is seen on it",
+    () =>
+      as("operator", "/settings", { colorScheme: "dark" }, async (page) => {
+        const token = (name: string) => styleOf(page, ":root", name);
+        const control = page.getByRole("switch", { checked: true }).first();
+        await control.waitFor({ state: "attached" });
+        const accent = "rgb(108, 197, 210)";
+        expect(await styleOf(page, ".mantine-Switch-input:checked + .mantine-Switch-track", "background-color")).toBe(
+          accent,
+        );
+        await page.goto(`${site.url}/settings?part=alerts`);
+        await page.locator(".mantine-Checkbox-root").first().waitFor();
+        expect(await styleOf(page, ".mantine-Checkbox-root", "--checkbox-color")).toBe(await token("--accent"));
+        expect(await styleOf(page, ".mantine-Checkbox-root", "--checkbox-icon-color")).toBe(await token("--on-accent"));
+      }),
+    120_000,
+  );
+
   test("in a contrast theme a switch is seen, and whether it is on", () =>
     as("operator", "/settings", { forcedColors: "active" }, async (page) => {
       const control = page.getByRole("switch").first();
