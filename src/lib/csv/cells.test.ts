@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { asCell, csvRow, textOfCell } from "./cells.ts";
@@ -29,14 +28,15 @@ test.each(["+4915112345678", "4711", "Shop", "", "a=b", "100\uFF1D", "a; b", "a;
 );
 
 test("an import removes exactly what an export has added, from any text", () => {
-  const text = fc.string({ unit: fc.constantFrom(..."'\";\t\r\n=+-@)( 1a\uFF1D\uFF0D"), maxLength: 8 });
-  fc.assert(
-    fc.property(text, (given) => {
-      expect(textOfCell(asCell(given))).toBe(given);
-      expect(asCell(textOfCell(asCell(given)))).toBe(asCell(given));
-    }),
-    { numRuns: 20_000 },
-  );
+  let texts = [""];
+  for (let length = 1; length <= 5; length += 1) {
+    texts = texts.flatMap((text) => [..."'\";\n=-) 1"].map((letter) => text + letter));
+    const differing = texts.filter((text) => {
+      const cell = asCell(text);
+      return textOfCell(cell) !== text || asCell(textOfCell(cell)) !== cell;
+    });
+    expect(differing).toEqual([]);
+  }
 });
 
 /** The cells of a row for a program whose list separator is not the comma: a quotation mark within a cell is a letter. */
