@@ -165,6 +165,22 @@ test("every parameter of every route refuses invalid values, naming itself, and 
   expect(await contents()).toBe(before);
 });
 
+test.each([
+  ["/session/second-factor", "code"],
+  ["/session/second-factor", "challenge"],
+  ["/session/setup", "token"],
+  ["/session/setup", "password"],
+  ["/otp/check", "code"],
+  ["/newsletter/verify", "activation"],
+  ["/gateways", "settings"],
+])("POST %s does not repeat an invalid %s, because clients log what they get", async (path, name) => {
+  for (const value of [`5ec7e7${"0".repeat(60)}`, 527_070, ["5ec7e7"]]) {
+    const answer = await service.call("POST", path, { [name]: value });
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).not.toMatch(/5ec7e7|527070/);
+  }
+});
+
 test("all invalid parameters are named at once", async () => {
   const answer = await service.call("POST", "/send", {
     message: 7,

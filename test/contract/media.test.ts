@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { uuidv7 } from "#lib/ids";
@@ -152,6 +153,7 @@ test("an old file is deleted, unless a message that is not finished, or was fini
     [used, unused],
   ]);
   const db = await openDb({ url: service.pool.options.connectionString! }, { max: 1 });
+  await service.pool.query("update media set used_at = now() - interval '61 minutes'");
   expect(await pruneMedia(db, 90, 100)).toBe(1);
   expect([(await fetched(urls[0])).status, (await fetched(urls[1])).status]).toEqual([200, 404]);
   const finish = (days: number) =>
@@ -170,6 +172,42 @@ test("an old file is deleted, unless a message that is not finished, or was fini
   await finish(8);
   expect(await pruneMedia(db, 90, 100)).toBe(1);
   await db.close();
+});
+
+/** Resolves when another session waits for a lock of this one. */
+async function someoneWaitsFor(blocker: pg.PoolClient): Promise<void> {
+  const waiting = "select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))";
+  await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBeGreaterThan(0);
+}
+
+test("an old file stays while a message that names it is being stored", async () => {
+  const file = Buffer.concat([PNG, Buffer.from("being used")]);
+  const { url } = (await upload(file)).body.data;
+  await service.pool.query("update media set at = now() - interval '91 days' where content = $1", [file]);
+  const db = await openDb({ url: service.pool.options.connectionString! }, { max: 1 });
+  const blocker = await service.pool.connect();
+  await blocker.query("begin; lock table deliveries in exclusive mode");
+  const sent = service.call("POST", "/send", { numbers: ["+15005550001"], message: "Look", media_urls: [url] });
+  await someoneWaitsFor(blocker);
+  expect(await pruneMedia(db, 90, 100)).toBe(0);
+  await blocker.query("commit");
+  blocker.release();
+  expect((await sent).status).toBe(200);
+  expect((await fetched(url)).status).toBe(200);
+  await db.close();
+});
+
+test("a message whose file is being deleted is refused", async () => {
+  const file = Buffer.concat([PNG, Buffer.from("being deleted")]);
+  const { url } = (await upload(file)).body.data;
+  const blocker = await service.pool.connect();
+  await blocker.query("begin");
+  await blocker.query("delete from media where content = $1", [file]);
+  const sent = service.call("POST", "/send", { numbers: ["+15005550001"], message: "Look", media_urls: [url] });
+  await someoneWaitsFor(blocker);
+  await blocker.query("commit");
+  blocker.release();
+  expect((await sent).body.data.params).toEqual({ "media_urls[0]": "does not exist: its server says so" });
 });
 
 test("a message with a file of this service that is not there is refused, whatever its gateway says about media", async () => {

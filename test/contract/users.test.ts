@@ -151,6 +151,7 @@ test("a manager of users cannot raise their own rights: not by roles, not by the
     await as("DELETE", `/users/${admin.id}/application-passwords`),
     await as("DELETE", `/roles/author`),
     await as("PATCH", "/roles/administrator", { capabilities: ["svc_users"] }),
+    await as("PATCH", "/roles/administrator", { label: "Reader" }),
   ];
   expect(refused.map((reply) => reply.status)).toEqual(refused.map(() => 403));
   expect(refused[0]!.json.data.capabilities).toContain("svc_sendsms");

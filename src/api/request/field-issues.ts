@@ -9,9 +9,22 @@ export function issuesOf(issues: readonly z.core.$ZodIssue[], name: string, valu
   return [...unique.values()].toReversed();
 }
 
+/** Parameters whose values are secrets: passwords, codes, tokens, and the settings of a gateway, written as text. */
+const SECRETS = new Set([
+  "activation",
+  "challenge",
+  "code",
+  "current",
+  "next",
+  "password",
+  "sealed",
+  "settings",
+  "token",
+]);
+
 /** Values that are never echoed, because clients log the responses they get. A URL may contain a password. */
 function isSecret(name: string, code: DetailCode): boolean {
-  return name === "password" || name === "activation" || code === "invalid_url";
+  return SECRETS.has(name) || code === "invalid_url";
 }
 
 type Found = { readonly issue: z.core.$ZodIssue; readonly path: readonly PropertyKey[] };

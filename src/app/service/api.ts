@@ -105,7 +105,7 @@ function appOf(
       health,
       metricsMount(basePath, metrics, services),
       hostRevocationsMount(basePath, services),
-      ...background.orders.mounts({ ...services, base: basePath }),
+      ...background.orders.mounts({ ...services, base: basePath, ticks: node.ticks }),
       ...openCompat(config, {
         ...background.schedules,
         country,

@@ -10,7 +10,7 @@ import type { Outbound } from "../outbound/outbound.ts";
  * resolve to a private address in this network, which is refused for every other URL.
  */
 export function ownMedia(
-  media: Pick<MediaStore, "facts">,
+  media: Pick<MediaStore, "use">,
   outbound: Pick<Outbound, "check" | "fetch">,
   publicUrl: string | null,
 ) {
@@ -20,7 +20,7 @@ export function ownMedia(
     inspectMedia: (async (url, reach) => {
       const token = mediaTokenOf(url, publicUrl);
       if (token === null) return reach === "own" ? null : inspect(url);
-      const facts = await media.facts(token);
+      const facts = await media.use(token);
       return facts ? { gone: false, ...facts } : { gone: true, type: null, bytes: null };
     }) satisfies InspectMedia,
   };

@@ -21,5 +21,7 @@ export type MediaStore = {
   uploadsOf(createdBy: string): Promise<number>;
   /** null: unknown, or deleted. */
   facts(token: string): Promise<MediaFacts | null>;
+  /** As `facts`, for a message that is about to be stored: for an hour, the file is not deleted because of its age. */
+  use(token: string): Promise<MediaFacts | null>;
   read(token: string): Promise<{ readonly type: MediaType; readonly content: Buffer } | null>;
 };

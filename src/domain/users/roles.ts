@@ -16,13 +16,17 @@ export async function createRole(ports: PeopleDeps, by: Caller, role: Role): Pro
   });
 }
 
-/** A change affects every user with the role, so the caller must have every capability that is added or removed. */
+/**
+ * A change affects every user with the role, so the caller must have every capability that is added or removed. A label
+ * decides who is given the role: another one needs all of the role's capabilities, as deleting it does.
+ */
 export async function changeRole(ports: PeopleDeps, by: Caller, name: string, changes: RoleChanges): Promise<Role> {
   return withAccountsLock(ports, by, async () => {
     const before = await requireRole(ports, name);
     const after: Role = { ...before, ...changes };
     const moved = new Set(before.capabilities).symmetricDifference(new Set(after.capabilities));
-    requireHolds(by, moved, "change this role");
+    const isRenamed = after.label !== before.label;
+    requireHolds(by, isRenamed ? moved.union(new Set(before.capabilities)) : moved, "change this role");
     return keepingGrantable(ports, () => save(ports, by, "role.updated", after));
   });
 }

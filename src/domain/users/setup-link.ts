@@ -1,5 +1,4 @@
 import type { Caller } from "../access/capability.ts";
-import type { FailedTries } from "../access/failed-tries.ts";
 import { DomainError } from "../error.ts";
 import { endAccess } from "./end-access.ts";
 import { removePasskeys } from "./end-factors.ts";
@@ -8,7 +7,7 @@ import { requireFields } from "./fields.ts";
 import { requireManages } from "./granting.ts";
 import { triesOfAddress } from "./address-tries.ts";
 import { admit, type Admission } from "./open-session.ts";
-import type { PeopleDeps } from "./people-deps.ts";
+import type { PeopleDeps, SignInDeps } from "./people-deps.ts";
 import { requireUser } from "./users.ts";
 
 /** Seconds a setup link is valid. */
@@ -39,12 +38,13 @@ export async function createSetupLink(ports: PeopleDeps, by: Caller, userId: num
 
 /**
  * Sets the password of a setup link's user, ends all their sessions and passkeys, and signs them in: a user who gets a
- * link may have lost their devices to someone else. null: the link is unknown, used or expired.
+ * link may have lost their devices to someone else. The address counts as one from which they have signed in. null: the
+ * link is unknown, used or expired.
  *
  * @throws DomainError `invalid_parameter`, `too_many_requests`
  */
 export async function completeSetup(
-  ports: PeopleDeps & { readonly tries: FailedTries },
+  ports: SignInDeps,
   given: { readonly token: string; readonly password: string; readonly ip: string; readonly earlier: string | null },
 ): Promise<Admission | null> {
   const { token, password, ip, earlier } = given;
@@ -56,15 +56,18 @@ export async function completeSetup(
   if ((await ports.setupLinks.find(hash)) === null) return null;
   ports.tries.forgive(ip, guesser);
   const passwordHash = await ports.credentials.hashWebPassword(password);
-  const userId = await ports.users.exclusive(async () => {
+  const user = await ports.users.exclusive(async () => {
     const id = await ports.setupLinks.take(hash);
     if (id === null) return null;
-    await ports.users.update(id, { passwordHash });
+    const changed = await ports.users.update(id, { passwordHash });
     await endAccess(ports, id);
     const by = { principal: `builtin:${id}` };
     await removePasskeys(ports, by, id);
     await ports.users.record("user.updated", { user_id: id, fields: ["password"], by: by.principal });
-    return id;
+    return changed;
   });
-  return userId === null ? null : admit(ports, userId, passwordHash, earlier);
+  if (!user) return null;
+  for (const login of [user.username, user.email]) ports.tries.succeeded(ip, login);
+  ports.guesses.succeeded(ip, String(user.id));
+  return admit(ports, user.id, passwordHash, earlier);
 }

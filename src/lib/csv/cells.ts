@@ -1,5 +1,9 @@
-/** What makes a cell a formula, behind quotation marks that a program may remove. */
-const FORMULA = String.raw`(?=['"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])`;
+/**
+ * What makes a cell a formula, behind quotation marks that a program may remove. A sign before a closing parenthesis, as
+ * in ";-)", begins none in any program. One before a space or at the end may: what follows in the row becomes a part of the
+ * cell where the comma does not separate cells.
+ */
+const FORMULA = String.raw`(?=['"]*(?:[=@\uFF1D\uFF20]|[+\-\uFF0B\uFF0D](?!\))))`;
 const START = String.raw`(?<=^|[;\t\r\n])`;
 const UNGUARDED = new RegExp(START + FORMULA, "g");
 const GUARDED = new RegExp(`${START}'${FORMULA}`, "g");

@@ -198,6 +198,9 @@ test("a forged call changes nothing and reveals nothing about the order", async 
   });
   expect(changed.status).toBe(401);
   expect(await decisions(order.id)).toEqual({});
+  // Anyone can call this address, and must not fill the log.
+  const lines = service.logged.filter(({ message }) => message === "a shop's call has no valid signature");
+  expect(lines).toEqual([expect.objectContaining({ others: 0 })]);
 });
 
 test("the call that checks whether the service is there is answered 200, and so are unrelated ones", async () => {

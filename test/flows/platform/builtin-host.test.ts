@@ -269,6 +269,24 @@ test("whoever knows the name and the address of a user has no more guesses than 
   expect(await guess(1_000, "a new long password")).not.toBeNull();
 });
 
+test("where a setup link was used, its user signs in while others guess their password from everywhere", async () => {
+  const now = Date.now();
+  const person = await openPeople(db, { key, now: () => now });
+  const { id } = await person.userWith("newcomer", []);
+  const token = await person.service.createSetupLink(person.service.operator, id);
+  const [password, home] = ["correct horse battery", "198.51.100.30"];
+  expect(await person.service.completeSetup({ token, password, ip: home, earlier: null })).not.toBeNull();
+  for (let nth = 0; nth < 200; nth += 1) {
+    for (const login of ["newcomer", "newcomer@example.org"]) person.signIns.failed(`203.0.${nth}.1`, login);
+    person.guesses.failed(`203.0.${nth}.1`, String(id));
+  }
+  for (const login of ["newcomer", "newcomer@example.org"]) {
+    const signIn = (ip: string) => person.service.signIn({ login, password, ip, earlier: null });
+    await expect(signIn("198.51.100.31")).rejects.toMatchObject({ code: "too_many_requests" });
+    expect(await signIn(home)).not.toBeNull();
+  }
+});
+
 test("the first start creates one administrator, even when two nodes start at once", async () => {
   const empty = await freshDatabase();
   try {

@@ -52,6 +52,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
   const roles = roleQueries(db, changed);
   const passwords = applicationPasswordQueries(db, changed);
   const tries = failedTries({ clock });
+  const signIns = failedTries({ clock });
   const guesses = failedTries({ clock });
   const logged: string[] = [];
   const log = (_level: string, message: string, detail?: unknown): void => {
@@ -72,7 +73,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     readStanding: standingQuery(db, IDLE_SECONDS, { name: "builtin" }),
     now: options.now ?? db.now,
     log,
-    tries: failedTries({ clock }),
+    tries: signIns,
     guesses,
     unanswered: failedTries({ clock }),
   });
@@ -141,7 +142,7 @@ export async function openPeople(db: Db, options: { key?: Buffer; now?: () => nu
     return { status: response.status, headers: response.headers, json: text === "" ? null : JSON.parse(text) };
   }
 
-  return { app, host, service, users, credentials, guesses, logged, userWith, call };
+  return { app, host, service, users, credentials, signIns, guesses, logged, userWith, call };
 }
 
 export type OpenPeople = Awaited<ReturnType<typeof openPeople>>;

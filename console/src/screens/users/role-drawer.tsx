@@ -75,11 +75,13 @@ function RoleForm({ role, onDone }: { readonly role: Role | undefined; readonly 
     },
   });
   const { capabilities, label, name } = form.values;
+  const renamed = role ? refusal(role.capabilities) : null;
   const follows = !role && name === nameOf(label);
   return (
     <Form form={form} failure={role ? t`The role was not changed` : t`The role was not created`}>
       <TextInput
         label={t`Name`}
+        {...(renamed !== null && { description: renamed, disabled: true })}
         autoComplete="off"
         dir="auto"
         data-autofocus

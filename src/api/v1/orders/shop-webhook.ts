@@ -1,6 +1,7 @@
 import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
 import type { OrderResult } from "#domain/orders/notify";
 import type { ShopOrder, ShopWebhook } from "#domain/orders/shop";
+import { oncePerMinute } from "#lib/once-per-minute";
 
 import type { Mount } from "../../app.ts";
 import { HttpError } from "../../response/http-error.ts";
@@ -12,6 +13,8 @@ export type ShopWebhookDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newReque
   /** /svc/v1 behind the mount prefix. */
   readonly base: string;
   readonly webhook: ShopWebhook;
+  /** Milliseconds of a monotonic clock. */
+  readonly ticks: () => number;
   /** Resolves when everything is committed. */
   readonly notify: (order: ShopOrder) => Promise<OrderResult>;
 };
@@ -22,6 +25,8 @@ export type ShopWebhookDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newReque
  */
 export function shopWebhookMount(services: ShopWebhookDeps): Mount {
   const path = services.base + SHOP_WEBHOOK_PATH.replace("{shop}", services.webhook.name);
+  // Its address is known, so anyone could fill the log.
+  const forged = oncePerMinute({ log: services.log, now: services.ticks }, "a shop's call has no valid signature");
   return (app) => {
     app.post(path, (c) => {
       const request = c.req.raw;
@@ -32,7 +37,7 @@ export function shopWebhookMount(services: ShopWebhookDeps): Mount {
         const call = services.webhook.read((name) => request.headers.get(name), body);
         switch (call.kind) {
           case "forged":
-            services.log("warn", "a shop's call has no valid signature", { requestId, delivery });
+            forged(services.webhook.name, { requestId, delivery });
             throw new HttpError("unauthorized", "The signature of this call is invalid.");
           case "foreign":
             services.log("warn", "a call from another shop", { requestId, delivery });

@@ -1,14 +1,9 @@
-import type { Log } from "#lib/log";
-import { minute } from "#lib/time";
+import { oncePerMinute } from "#lib/once-per-minute";
 import type { UnreadCall } from "#api/v1/gateways/receipts";
 
 import type { Counts } from "../../metrics/counts.ts";
 
-type Tools = {
-  readonly log: Log;
-  /** Milliseconds of a monotonic clock. */
-  readonly now: () => number;
-};
+type Tools = Parameters<typeof oncePerMinute>[0];
 
 /**
  * Counts such calls, and logs one of them per minute and gateway: a provider with an unknown format sends one for each
@@ -21,7 +16,7 @@ export function unreadCalls(
   const note = oncePerMinute(tools, "a provider's call could not be read: its receipts or replies may be lost");
   return (gateway, call) => {
     counts.gateway(gateway).unread += 1;
-    note(gateway, call);
+    note(gateway, { gateway, ...call });
   };
 }
 
@@ -31,18 +26,5 @@ export function callsForGone(tools: Tools): (gateway: string) => void {
     tools,
     "a provider called, but there is no such gateway: its receipts and replies are lost",
   );
-  return (gateway) => note(gateway, {});
-}
-
-function oncePerMinute({ log, now }: Tools, message: string): (gateway: string, call: Partial<UnreadCall>) => void {
-  const logged = new Map<string, { at: number; since: number }>();
-  return (gateway, call) => {
-    const last = logged.get(gateway);
-    if (last && now() - last.at < minute) {
-      last.since += 1;
-      return;
-    }
-    logged.set(gateway, { at: now(), since: 0 });
-    log("warn", message, { gateway, ...call, others: last?.since ?? 0 });
-  };
+  return (gateway) => note(gateway, { gateway });
 }

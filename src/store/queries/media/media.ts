@@ -12,7 +12,12 @@ insert into media (token, type, sha256, content, created_by) values ($1, $2, $3,
 on conflict (sha256) do update set at = now()
 returning token`;
 const UPLOADS = "select count(*)::int as files from media where created_by = $1 and at > now() - interval '1 day'";
-const FACTS = "select type, octet_length(content) as bytes from media where token = $1";
+const OF_FILE = "type, octet_length(content) as bytes";
+const FACTS = `select ${OF_FILE} from media where token = $1`;
+/** A file that many messages name is not written for each of them. */
+const USED_LATELY = `select ${OF_FILE} from media where token = $1 and used_at > now() - interval '10 minutes'`;
+/** Waits for a deletion of the file that is under way, and then finds none. */
+const USE = `update media set used_at = now() where token = $1 returning ${OF_FILE}`;
 const READ = "select type, content from media where token = $1";
 
 /**
@@ -34,6 +39,7 @@ with used as materialized (
 )
 delete from media where id = any(array(
   select m.id from media m where m.at < now() - make_interval(days => $1)
+    and (m.used_at is null or m.used_at < now() - interval '1 hour')
     and not exists (select from used where used.token = m.token)
   order by m.at limit $2 for update skip locked))
 returning 1`;
@@ -50,6 +56,12 @@ export function mediaQueries(db: Db): MediaStore {
     },
     async facts(token) {
       const [row] = await db.query<MediaFacts>("media facts", FACTS, [token]);
+      return row ?? null;
+    },
+    async use(token) {
+      const [lately] = await db.query<MediaFacts>("media used lately", USED_LATELY, [token]);
+      if (lately) return lately;
+      const [row] = await db.query<MediaFacts>("use media", USE, [token]);
       return row ?? null;
     },
     async read(token) {
