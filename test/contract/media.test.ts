@@ -180,34 +180,43 @@ async function someoneWaitsFor(blocker: pg.PoolClient): Promise<void> {
   await expect.poll(async () => (await blocker.query(waiting)).rowCount).toBeGreaterThan(0);
 }
 
+/** With a transaction of its own, which is over afterwards in any case: a lock that stays would hold up all that follows. */
+async function inTransaction(run: (blocker: pg.PoolClient) => Promise<void>): Promise<void> {
+  const blocker = await service.pool.connect();
+  try {
+    await blocker.query("begin");
+    await run(blocker);
+  } finally {
+    blocker.release(true);
+  }
+}
+
 test("an old file stays while a message that names it is being stored", async () => {
   const file = Buffer.concat([PNG, Buffer.from("being used")]);
   const { url } = (await upload(file)).body.data;
   await service.pool.query("update media set at = now() - interval '91 days' where content = $1", [file]);
   const db = await openDb({ url: service.pool.options.connectionString! }, { max: 1 });
-  const blocker = await service.pool.connect();
-  await blocker.query("begin; lock table deliveries in exclusive mode");
-  const sent = service.call("POST", "/send", { numbers: ["+15005550001"], message: "Look", media_urls: [url] });
-  await someoneWaitsFor(blocker);
-  expect(await pruneMedia(db, 90, 100)).toBe(0);
-  await blocker.query("commit");
-  blocker.release();
-  expect((await sent).status).toBe(200);
+  await inTransaction(async (blocker) => {
+    await blocker.query("lock table deliveries in exclusive mode");
+    const sent = service.call("POST", "/send", { numbers: ["+15005550001"], message: "Look", media_urls: [url] });
+    await someoneWaitsFor(blocker);
+    expect(await pruneMedia(db, 90, 100)).toBe(0);
+    await blocker.query("commit");
+    expect((await sent).status).toBe(200);
+  }).finally(() => db.close());
   expect((await fetched(url)).status).toBe(200);
-  await db.close();
 });
 
 test("a message whose file is being deleted is refused", async () => {
   const file = Buffer.concat([PNG, Buffer.from("being deleted")]);
   const { url } = (await upload(file)).body.data;
-  const blocker = await service.pool.connect();
-  await blocker.query("begin");
-  await blocker.query("delete from media where content = $1", [file]);
-  const sent = service.call("POST", "/send", { numbers: ["+15005550001"], message: "Look", media_urls: [url] });
-  await someoneWaitsFor(blocker);
-  await blocker.query("commit");
-  blocker.release();
-  expect((await sent).body.data.params).toEqual({ "media_urls[0]": "does not exist: its server says so" });
+  await inTransaction(async (blocker) => {
+    await blocker.query("delete from media where content = $1", [file]);
+    const sent = service.call("POST", "/send", { numbers: ["+15005550001"], message: "Look", media_urls: [url] });
+    await someoneWaitsFor(blocker);
+    await blocker.query("commit");
+    expect((await sent).body.data.params).toEqual({ "media_urls[0]": "does not exist: its server says so" });
+  });
 });
 
 test("a message with a file of this service that is not there is refused, whatever its gateway says about media", async () => {
