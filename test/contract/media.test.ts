@@ -203,7 +203,8 @@ test("an old file stays while a message that names it is being stored", async ()
     expect(await pruneMedia(db, 90, 100)).toBe(0);
     await blocker.query("commit");
     expect((await sent).status).toBe(200);
-  }).finally(() => db.close());
+  });
+  await db.close();
   expect((await fetched(url)).status).toBe(200);
 });
 

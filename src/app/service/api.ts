@@ -43,7 +43,7 @@ import { ownOrigins } from "../http/own-origin.ts";
 import { readiness } from "../readiness/readiness.ts";
 import { sandboxesOf } from "./gateways/sandboxes.ts";
 import { siteReader } from "./site.ts";
-import { callsForGone, unreadCalls } from "./gateways/unread-calls.ts";
+import { callsForGone, forgedCalls, unreadCalls } from "./gateways/unread-calls.ts";
 import type { Background } from "./background.ts";
 import type { Directory } from "./directory.ts";
 import type { Node } from "./node.ts";
@@ -282,6 +282,7 @@ function receiptsOf({ node, sending: { gateways, receiveProviderEvents } }: ApiP
     isToken: gateways.isReceiptToken,
     receiveProviderEvents,
     unread: unreadCalls(node.counts, { log: node.log, now: node.ticks }),
+    forged: forgedCalls({ log: node.log, now: node.ticks }),
     gone: callsForGone({ log: node.log, now: node.ticks }),
   });
 }

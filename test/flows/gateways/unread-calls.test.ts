@@ -109,3 +109,18 @@ test("one such call a minute is logged for each gateway, with the number of othe
   ]);
   expect([counts.gateway("main").unread, counts.gateway("spare").unread]).toEqual([7, 1]);
 });
+
+test("calls without a valid signature, one for each message if the secret is wrong, are logged once a minute", async () => {
+  const signed = await startTestService({
+    TIDINGS_PUBLIC_URL: "https://sms.example.org",
+    TIDINGS_GATEWAY: "twilio://AC00000000000000000000000000000000:token@default?from=%2B15005550006&name=main",
+  });
+  const { receipt_url } = (await signed.call("GET", "/gateways/main")).body.data;
+  const path = (receipt_url as string).replace("https://sms.example.org/svc/v1", "");
+  for (let time = 0; time < 3; time += 1) {
+    expect((await signed.call("POST", path, { MessageSid: "SM1" }, { as: null })).status).toBe(401);
+  }
+  const lines = signed.logged.filter(({ message }) => message === "a provider's call has no valid signature");
+  expect(lines).toMatchObject([{ gateway: "main", others: 0 }]);
+  await signed.end();
+});

@@ -32,6 +32,8 @@ export type ReceiptEndpointDeps = Pick<ApiDeps, "isDatabaseDown" | "log" | "newR
   readonly receiveProviderEvents: (gateway: string, events: ReceivedEvents) => Promise<void>;
   /** Notified of a call that could not be parsed; never of its content. */
   readonly unread?: (gateway: string, call: UnreadCall) => void;
+  /** Notified of a call whose signature is wrong or missing. */
+  readonly forged?: (gateway: string, requestId: string) => void;
   /** Notified of a call at the address of a gateway that is not here. */
   readonly gone?: (gateway: string) => void;
 };
@@ -59,7 +61,7 @@ export function receiptsMount(services: ReceiptEndpointDeps): Mount {
         const call = await callOf(c.req.raw, services);
         const events = await receive(call);
         if (events.forged) {
-          services.log("warn", "a provider's call has no valid signature", { gateway: name, requestId });
+          services.forged?.(name, requestId);
           throw new HttpError("unauthorized", "The signature of this call is invalid.");
         }
         if (isUnread(events) && !isEmpty(call)) services.unread?.(name, shapeOf(call, c.req.raw, requestId));

@@ -28,3 +28,9 @@ export function callsForGone(tools: Tools): (gateway: string) => void {
   );
   return (gateway) => note(gateway, { gateway });
 }
+
+/** Logs calls without a valid signature, one per minute and gateway: with a wrong secret, there is one for each message. */
+export function forgedCalls(tools: Tools): (gateway: string, requestId: string) => void {
+  const note = oncePerMinute(tools, "a provider's call has no valid signature");
+  return (gateway, requestId) => note(gateway, { gateway, requestId });
+}
