@@ -203,7 +203,7 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     const broken = await site.call("/tidings/v1/site-health");
     expect([broken.body.status, broken.body.description]).toEqual([
       "critical",
-      expect.stringContaining("code differs"),
+      expect.stringContaining("secret differs"),
     ]);
     await site.site.php(
       `$c=get_option('tidings_connection'); $c['secret']='${site.secret}'; update_option('tidings_connection',$c);`,
