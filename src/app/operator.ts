@@ -133,7 +133,8 @@ export function callsOf(
     async download(path) {
       const response = await send(path, "application/json", { method: "GET" });
       if (!response.ok) throw new Error(((await response.json()) as { message: string }).message);
-      return response.bytes();
+      // Not `bytes()`: the response of a process that also listens has no such function.
+      return new Uint8Array(await response.arrayBuffer());
     },
   };
 }

@@ -138,7 +138,8 @@ test("an audience is still read while its message is paused, and none of it leav
   gate.open();
   await eventually(async () => (await ask.rows("select 1 from fanouts")).length === 0);
   expect(await ask.stateOf(id)).toBe("paused");
-  expect(await ask.rows("select 1 from chunks where claimable")).toEqual([]);
+  // What a stalled node gave back instead of sending it is claimable until the next claim finds the message paused.
+  await eventually(async () => (await ask.rows("select 1 from chunks where claimable")).length === 0);
   expect((await ask.progress(id)).total).toBe(5_000);
   expect(fixture.provider.seen).toHaveLength(seen);
   await one.resume(id);
