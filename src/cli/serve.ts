@@ -7,7 +7,7 @@ import { openLog } from "#app/logger";
 import { readInstance } from "#app/readiness/instance";
 import { writeRunningService } from "#app/running-service";
 import { openStore } from "#app/service/open-store";
-import { trimMemoryWhenIdle } from "#app/trim-memory";
+import { trimMemoryIfIdle } from "#app/trim-memory";
 import { readVersion } from "#app/version";
 import type { Log } from "#lib/log";
 
@@ -52,7 +52,7 @@ export const serve: Command = {
       const license = await service.licenses.report();
       const ready = banner({ url: server.url, service, config, license, environment: io.environment });
       io.out([...ready, ...(shown ? administratorLines(shown) : []), ""].join("\n"));
-      trimMemoryWhenIdle();
+      trimMemoryIfIdle();
       signal = await Promise.race([stopped, service.outdated.then(() => null)]);
       log("info", "stopping", { signal });
       leaveBy(DEADLINE_MS, log);
