@@ -29,40 +29,38 @@ describe.skipIf(!browserPresent)("the console with the system's colors, and on p
 
   const as = visitor(() => [site, browser]);
 
+  /** Searches in the outbox; the answer comes when `meanwhile` is over. */
+  async function searching(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+    await page.getByRole("table").getByRole("link").first().waitFor();
+    const held = Promise.withResolvers<void>();
+    await intercept(page, "**/svc/v1/outbox?*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByRole("searchbox").fill("9000");
+    await page.locator("[role=table][aria-busy=true]").waitFor();
+    await meanwhile();
+    held.resolve();
+    await page.locator("[role=table][aria-busy=false]").waitFor();
+  }
+
   test("rows that are read again keep their contrast, below a line, and after a while words, that say so", () =>
     as("operator", "/outbox", async (page) => {
-      await page.getByRole("table").getByRole("link").first().waitFor();
-      const held = Promise.withResolvers<void>();
-      await intercept(page, "**/svc/v1/outbox?*", async (route) => {
-        await held.promise;
-        await route.continue();
-      });
-      await page.getByRole("searchbox").fill("9000");
-      await page.locator("[role=table][aria-busy=true]").waitFor();
-      expect(await contrastIssues(page)).toEqual([]);
       const words = page.getByText("Still reading: below are the rows from before.");
-      await words.waitFor();
-      await expect.poll(() => styleOf(page, "[role=table]", "box-shadow")).toMatch(/^rgb.* 0px -2px 0px/);
-      held.resolve();
-      await page.locator("[role=table][aria-busy=false]").waitFor();
+      await searching(page, async () => {
+        expect(await contrastIssues(page)).toEqual([]);
+        await words.waitFor();
+        await expect.poll(() => styleOf(page, "[role=table]", "box-shadow")).toMatch(/^rgb.* 0px -2px 0px/);
+      });
       expect(await styleOf(page, "[role=table]", "box-shadow")).toBe("none");
       expect(await words.count()).toBe(0);
     }));
 
   test("in a contrast theme, which has no shadows, rows that are read again are framed", () =>
     as("operator", "/outbox", { forcedColors: "active" }, async (page) => {
-      await page.getByRole("table").getByRole("link").first().waitFor();
-      const held = Promise.withResolvers<void>();
-      await intercept(page, "**/svc/v1/outbox?*", async (route) => {
-        await held.promise;
-        await route.continue();
-      });
-      await page.getByRole("searchbox").fill("9000");
-      await page.locator("[role=table][aria-busy=true]").waitFor();
-      await expect.poll(() => styleOf(page, "[role=table]", "outline-style")).toBe("solid");
-      held.resolve();
-      await page.locator("[role=table][aria-busy=false]").waitFor();
-      expect(await styleOf(page, "[role=table]", "outline-style")).toBe("none");
+      const frame = () => styleOf(page, "[role=table]", "outline-style");
+      await searching(page, () => expect.poll(frame).toBe("solid"));
+      expect(await frame()).toBe("none");
     }));
 
   test(
