@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startTestService, type TestService } from "../support/service/test-service.ts";
+import { eventually } from "../support/service/processes.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -19,11 +20,8 @@ beforeAll(async () => {
     await service.call("POST", "/newsletter", person);
     await service.call("POST", "/send", { message: "x", numbers: [`+4915112380${nth}00`] });
   }
-  await vi.waitUntil(
+  await eventually(
     async () => (await service.call("GET", "/sandbox/messages?per_page=100")).body.data.items.length === 7,
-    {
-      timeout: 60_000,
-    },
   );
 });
 afterAll(() => service.end());

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { startTestService, type Answer, type Credentials, type TestService } from "../support/service/test-service.ts";
+import { eventually } from "../support/service/processes.ts";
 
 let service: TestService;
 let sender: Credentials;
@@ -11,13 +12,10 @@ beforeAll(async () => {
   other = await service.userWith("svc_sendsms");
   await change({ successes_per_second: 200 });
   // From here on calls are recorded.
-  await vi.waitUntil(
-    async () => {
-      await service.call("GET", "/jobs");
-      return (await entries("?route=/jobs")).length > 0;
-    },
-    { timeout: 60_000 },
-  );
+  await eventually(async () => {
+    await service.call("GET", "/jobs");
+    return (await entries("?route=/jobs")).length > 0;
+  });
 });
 afterAll(() => service.end());
 
@@ -35,7 +33,7 @@ async function entries(query = "", as?: Credentials): Promise<readonly Entry[]> 
 /** The entry of the call whose response this is, once it is stored. */
 function entryOf({ headers }: { readonly headers: Headers }): Promise<Entry> {
   const id = headers.get("x-request-id");
-  return vi.waitUntil(async () => (await entries(`?request_id=${id}`))[0], { timeout: 60_000 });
+  return eventually(async () => (await entries(`?request_id=${id}`))[0]);
 }
 
 const read = async (id: string, as?: Credentials) =>
@@ -207,9 +205,7 @@ describe("the request log", () => {
     try {
       const sent = await service.call("POST", "/send", { message: "On", numbers: [PHONE] });
       expect(sent.status).toBe(200);
-      await vi.waitUntil(() => service.logged.some(({ message }) => message === "request log will retry"), {
-        timeout: 60_000,
-      });
+      await eventually(() => service.logged.some(({ message }) => message === "request log will retry"));
       expect((await service.call("POST", "/send", { message: "On", numbers: [PHONE] })).status).toBe(200);
       await service.pool.query("alter table request_log_gone rename to request_log");
       expect(await entryOf(sent)).toMatchObject({ route: "/send", status: 200 });
@@ -235,27 +231,21 @@ describe("the request log", () => {
 
   test("successes beyond the rate are counted; switched off, nothing is recorded", async () => {
     await change({ successes_per_second: 0 });
-    await vi.waitUntil(
-      async () => {
-        await service.call("GET", "/templates");
-        return (await service.call("GET", "/requests")).body.data.not_recorded.succeeded > 0;
-      },
-      { timeout: 60_000, interval: 100 },
-    );
+    await eventually(async () => {
+      await service.call("GET", "/templates");
+      return (await service.call("GET", "/requests")).body.data.not_recorded.succeeded > 0;
+    });
     const failed = await entryOf(await service.call("GET", "/groups/999999"));
     expect(failed["path"]).toBe("/groups/{id}");
     await change({ enabled: false });
-    await vi.waitUntil(
-      async () => {
-        const { headers } = await service.call("GET", "/groups/999998");
-        const before = (await service.pool.query("select 1 from request_log")).rowCount;
-        const id = headers.get("x-request-id");
-        // Two flushes later.
-        await service.pool.query("select pg_sleep(2.2)");
-        const now = (await service.pool.query("select 1 from request_log")).rowCount;
-        return before === now && (await entries(`?request_id=${id}`)).length === 0;
-      },
-      { timeout: 60_000 },
-    );
+    await eventually(async () => {
+      const { headers } = await service.call("GET", "/groups/999998");
+      const before = (await service.pool.query("select 1 from request_log")).rowCount;
+      const id = headers.get("x-request-id");
+      // Two flushes later.
+      await service.pool.query("select pg_sleep(2.2)");
+      const now = (await service.pool.query("select 1 from request_log")).rowCount;
+      return before === now && (await entries(`?request_id=${id}`)).length === 0;
+    });
   });
 });

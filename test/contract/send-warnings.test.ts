@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startTestService, type TestService } from "../support/service/test-service.ts";
+import { eventually } from "../support/service/processes.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ test("used-up credit and a paused gateway are reported while they last", async (
   const poor = await send({ numbers });
   expect(poor.warnings).toContainEqual(expect.stringMatching(/^The credit at sandbox was 0 .* when it was last read/));
   const state = async () => (await service.call("GET", "/gateways")).body.data.items[0].health.state;
-  await vi.waitUntil(async () => (await state()) === "paused", { timeout: 60_000 });
+  await eventually(async () => (await state()) === "paused");
   const paused =
     /^sandbox is paused \(.+\) and sends nothing at the moment\. The message waits until the pause ends\.$/;
   expect((await send({ numbers })).warnings).toContainEqual(expect.stringMatching(paused));

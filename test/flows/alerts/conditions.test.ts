@@ -35,7 +35,7 @@ const opened = (kind: string, level = 1) =>
     await checkNow(service.pool);
     const alert = await open(kind);
     return alert !== undefined && alert.level >= level && alert;
-  }, 60_000);
+  });
 /** Once the condition is gone: as if its settling time had passed. */
 const ended = (kind: string) =>
   eventually(async () => {
@@ -45,7 +45,7 @@ const ended = (kind: string) =>
     );
     await checkNow(service.pool);
     return (await open(kind)) === undefined;
-  }, 60_000);
+  });
 
 test("credit below the limit opens an alert with the remaining credit, and a top-up ends it", async () => {
   await settings({ low_credit: { stop_below: "50" } });
@@ -124,7 +124,7 @@ test("a license that is renewed for some days ends the alert of the expired one,
     await checkNow(service.pool);
     const alert = await open("license_ending");
     return alert?.level === 1 && alert;
-  }, 60_000);
+  });
   expect(renewed.title).toMatch(/^The license expires on /);
   expect(renewed.meaning).not.toContain("refused");
   const past: Item[] = (await service.call("GET", "/alerts?state=ended")).body.data.items;

@@ -100,7 +100,7 @@ test("the roll-up matches the ledger while deliveries are settled, receipts come
       "select 1 from deliveries where state in ('queued', 'sending') union all select 1 from receipts union all select 1 from cancellations",
     );
     return left.length === 0;
-  }, 40_000);
+  });
   over = true;
   await Promise.all([...folding, watching]);
   for (const id of ids) {

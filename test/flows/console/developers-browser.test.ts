@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { promisify } from "node:util";
 
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { snippetsOf } from "../../../console/src/screens/developers/call-snippets.ts";
 import {
@@ -17,6 +17,7 @@ import {
 import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visitor } from "../../support/console/visit.ts";
+import { eventually } from "../../support/service/processes.ts";
 
 const LOG = "/developers?part=log";
 const run = promisify(execFile);
@@ -45,9 +46,7 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
     await site.api.sendMessage(text, { idempotencyKey: "order-1" });
     await expect(site.api.sendMessage({ ...text, numbers: ["abc"] })).rejects.toThrow();
     await expect(site.api.getMessage({ id: "msg_01981f00-0000-7000-8000-000000000000" })).rejects.toThrow();
-    await vi.waitUntil(async () => (await site.api.listRequests({ replayed: true })).items.length === 1, {
-      timeout: 60_000,
-    });
+    await eventually(async () => (await site.api.listRequests({ replayed: true })).items.length === 1);
   });
   afterAll(async () => {
     await browser?.close();
@@ -171,13 +170,10 @@ describe.skipIf(!browserPresent)("the request log and the calls to try in the co
       await page.getByRole("button", { name: "Check without sending" }).click();
       await reply.getByText("POST /svc/v1/send/preview").waitFor();
       await page.getByRole("button", { name: "Send 1 text" }).click();
-      const { items } = await vi.waitUntil(
-        async () => {
-          const sent = await site.api.listRequests({ route: "/send" });
-          return sent.items.some((call) => call.application_password_id === null) && sent;
-        },
-        { timeout: 60_000 },
-      );
+      const { items } = await eventually(async () => {
+        const sent = await site.api.listRequests({ route: "/send" });
+        return sent.items.some((call) => call.application_password_id === null) && sent;
+      });
       expect(items.length).toBeGreaterThan(1);
       expect((await site.api.listRequests({ route: "/send/preview" })).items).toEqual([]);
     }));

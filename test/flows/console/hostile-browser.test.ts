@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
   browserPresent,
@@ -13,6 +13,7 @@ import { makeEach } from "../../support/console/hostile-texts.ts";
 import { unisolatedTexts, unreachable } from "../../support/console/layout.ts";
 import { showScreen } from "../../support/console/show-screen.ts";
 import { openConsole, type OpenConsole, webPassword } from "../../support/console/open-console.ts";
+import { eventually } from "../../support/service/processes.ts";
 
 describe.skipIf(!browserPresent)("what people with bad intentions write", () => {
   let site: OpenConsole;
@@ -21,7 +22,7 @@ describe.skipIf(!browserPresent)("what people with bad intentions write", () => 
   beforeAll(async () => {
     [site, browser] = await Promise.all([openConsole({ TIDINGS_COUNTRY: "DE" }), launchBrowser()]);
     paths = await fill(site);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await site?.close();
@@ -120,7 +121,7 @@ async function fill({ api }: OpenConsole): Promise<readonly string[]> {
     api.sendMessage({ message, numbers: [`+4915112340${100 + nth}`], group_ids: [groups[0]!.id] }),
   );
   await makeEach(900, (text, nth) => api.replyAsSandboxPhone({ from: `+4915112340${100 + nth}`, text }));
-  await vi.waitUntil(async () => (await api.listOutbox({ status: "success" })).items.length > 8, { timeout: 60_000 });
+  await eventually(async () => (await api.listOutbox({ status: "success" })).items.length > 8);
   const [entry] = (await api.listOutbox({})).items;
   const [thread] = (await api.listInboxThreads({})).items;
   return [

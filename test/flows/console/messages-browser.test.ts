@@ -132,14 +132,14 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
         const { pending = 40 } = await shown(page);
         return 40 - pending;
       };
-      await expect.poll(left, { timeout: 60_000 }).toBeGreaterThan(3);
+      await expect.poll(left).toBeGreaterThan(3);
       const before = await left();
-      await expect.poll(left, { timeout: 60_000 }).toBeGreaterThan(before);
+      await expect.poll(left).toBeGreaterThan(before);
       expect(await page.evaluate("window.isSamePage")).toBe(true);
       await page.reload();
-      await expect.poll(left, { timeout: 60_000 }).toBeGreaterThan(before);
+      await expect.poll(left).toBeGreaterThan(before);
       await site.api.updateMessage({ id, rate_per_minute: null });
-      await state(page, "Completed").waitFor({ timeout: 60_000 });
+      await state(page, "Completed").waitFor();
       await expect.poll(() => shown(page)).toMatchObject({ delivered: 40, failed: 0, pending: 0 });
       const { delivered, failed, pending } = await progressOf(id);
       expect({ delivered, failed, pending }).toEqual({ delivered: 40, failed: 0, pending: 0 });
@@ -188,7 +188,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
     await eventually(async () => {
       const { delivered, failed, unknown } = await progressOf(id);
       return delivered === 2 && failed === 2 && unknown === 1;
-    }, 120_000);
+    });
     await as("ada", `/messages/${id}`, async (page) => {
       await expect.poll(() => shown(page)).toEqual({ delivered: 2, sent: 0, unknown: 1, failed: 2, pending: 0 });
       const { reasons, gateways, countries } = await site.api.getMessageStats({ id });
@@ -303,7 +303,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
     const id = await send("Its speed", 70, { rate_per_minute: 240 });
     await as("author", `/messages/${id}`, async (page) => {
       const panel = page.getByRole("region", { name: "Speed" });
-      await panel.getByRole("slider", { name: /Texts a minute/ }).waitFor({ timeout: 60_000 });
+      await panel.getByRole("slider", { name: /Texts a minute/ }).waitFor();
       await panel.getByText("Dashed: the limit").waitFor();
       await page.reload();
       await panel.getByRole("slider").focus();
@@ -314,7 +314,7 @@ describe.skipIf(!browserPresent)("messages in the console", () => {
       const figures = async () =>
         (await table.getByRole("cell").allInnerTexts()).map((text) => Number(text.replaceAll(",", "")));
       // How many leave in ten seconds is up to the machine; the sum below holds the scale.
-      await expect.poll(async () => Math.max(...(await figures())), { timeout: 60_000 }).toBeGreaterThan(0);
+      await expect.poll(async () => Math.max(...(await figures()))).toBeGreaterThan(0);
       expect(await accessibilityIssues(page)).toEqual([]);
       await state(page, "Completed").waitFor({ timeout: 90_000 });
       // Ten seconds each, from before the first text to after the last one: in all as many as there are people.

@@ -28,8 +28,7 @@ describe.skipIf(!browserPresent)("the outbox of the console", () => {
     await site.api.sendMessage({ numbers: [good], message: hostile, personalize: false });
     await site.api.sendMessage({ numbers: [rejected], message: "Turned away" });
     await site.api.sendMessage({ numbers: [silent], message: "Nobody knows" });
-    const becomes = (number: string, state: string) =>
-      eventually(async () => (await stateOf(number)) === state, 120_000);
+    const becomes = (number: string, state: string) => eventually(async () => (await stateOf(number)) === state);
     expect(await becomes(good, "delivered")).toBe(true);
     expect(await becomes(rejected, "failed")).toBe(true);
     expect(await becomes(silent, "unknown")).toBe(true);

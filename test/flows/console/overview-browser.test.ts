@@ -283,8 +283,8 @@ describe.skipIf(!browserPresent)("the overview of the console", () => {
       await site.api.sendMessage({ numbers: people(3), message: "Waits" });
       await eventually(async () => (await site.api.getStatus({})).queue.oldest_seconds > 10);
       const gateways = page.getByRole("region", { name: "Gateways" });
-      await gateways.getByText("Paused", { exact: true }).waitFor({ timeout: 60_000 });
-      await expect.poll(() => figure(page, "Waiting").innerText(), { timeout: 60_000 }).toMatch(/the oldest for \d+/);
+      await gateways.getByText("Paused", { exact: true }).waitFor();
+      await expect.poll(() => figure(page, "Waiting").innerText()).toMatch(/the oldest for \d+/);
       // The text that the gateway refused may be among those that wait a moment later.
       const waits = async () => `Waiting\n${(await site.api.getStatus({})).queue.waiting}\n`;
       await expect.poll(async () => (await figure(page, "Waiting").innerText()).startsWith(await waits())).toBe(true);

@@ -159,7 +159,7 @@ describe.skipIf(!browserPresent)("people in the console", () => {
     const file = new Blob(["phone\n", rows.join("\n"), "\n"], { type: "text/csv" });
     const { job } = await site.api.importSubscribers({ file, mapping: { phone: "phone" }, group_ids: [many.id] });
     const isOver = async () => (await site.api.getJob({ id: job.id })).state;
-    await expect.poll(isOver, { timeout: 60_000 }).toBe("completed");
+    await expect.poll(isOver).toBe("completed");
     await as("editor", `/subscribers?group_id=${many.id}`, async (page) => {
       await page.getByRole("checkbox").first().check();
       await page.getByRole("button", { name: "Select all 10,000+ who match" }).click();

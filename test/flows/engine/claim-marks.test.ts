@@ -205,7 +205,7 @@ test("a claim that marks and goes through after its session ended leaves nothing
   undone.release();
   await blocker.query("commit");
   blocker.release();
-  await eventually(async () => (await byState())["sent"] === 2, 120_000);
+  await eventually(async () => (await byState())["sent"] === 2);
   expect(twice(provider)).toEqual([]);
   await close();
 });

@@ -88,7 +88,7 @@ test("three nodes, every outcome, receipts in between: every delivery ends once,
     const open = await rows("select 1 from messages where state <> 'completed'");
     const early = await rows("select 1 from receipts where provider_id <> 'of nobody'");
     return open.length === 0 && early.length === 0;
-  }, 120_000);
+  });
 
   const oracle = [
     "failed",

@@ -54,7 +54,7 @@ test.each([
         dsn: provider.dsn("&window=20"),
         times: { leaseMs: 2_000, drainMs: 1_000 },
       });
-      await eventually(isReached, 150_000);
+      await eventually(isReached);
       worker.kill(kill ? "SIGKILL" : "SIGTERM");
       await worker.exited;
       if (kill) await endLeases(db.pool);

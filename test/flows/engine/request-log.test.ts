@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { requestLogSection, type RequestLogSettings } from "#domain/requests/request-log-settings";
 import type { LoggedRequest } from "#domain/requests/request-log";
@@ -11,6 +11,7 @@ import { day, hour } from "#lib/time";
 import { requestLogQueries } from "#store/queries/requests/request-log";
 
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
+import { eventually } from "../../support/service/processes.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -76,13 +77,10 @@ test("entries that are too old or too many are deleted, oldest first, and no oth
   );
   const { writer, logged } = writerWith({ rows: 1_000 });
   writer.start();
-  await vi.waitUntil(
-    async () => {
-      writer.wake();
-      return (await count()) === 1_000;
-    },
-    { timeout: 60_000 },
-  );
+  await eventually(async () => {
+    writer.wake();
+    return (await count()) === 1_000;
+  });
   await writer.stop();
   const kept = await store.list({
     ...everything,
@@ -126,7 +124,7 @@ test("two nodes write and delete at the same time, and neither loses what the ot
   await db.pool.query("truncate request_log");
   const nodes = [writerWith({}), writerWith({})];
   for (const { writer } of nodes) writer.start();
-  for (const { recorder } of nodes) await vi.waitUntil(() => recorder.takes("failure"), { timeout: 60_000 });
+  for (const { recorder } of nodes) await eventually(() => recorder.takes("failure"));
   for (let nth = 0; nth < 300; nth += 1) {
     for (const { recorder } of nodes) recorder.add(entry(db.now() - nth));
     if (nth % 50 === 0) for (const { writer } of nodes) writer.wake();
@@ -140,7 +138,7 @@ test("a stop stores what still waits", async () => {
   await db.pool.query("truncate request_log");
   const { writer, recorder } = writerWith({});
   writer.start();
-  await vi.waitUntil(() => recorder.takes("failure"), { timeout: 60_000 });
+  await eventually(() => recorder.takes("failure"));
   recorder.add(entry(db.now()));
   await writer.stop();
   expect(await count()).toBe(1);
@@ -150,7 +148,7 @@ test("what the database refuses is left out and counted, in one line, and everyt
   await db.pool.query("truncate request_log, request_log_skips");
   const { writer, recorder, logged } = writerWith({});
   writer.start();
-  await vi.waitUntil(() => recorder.takes("failure"), { timeout: 60_000 });
+  await eventually(() => recorder.takes("failure"));
   for (let nth = 0; nth < 40; nth += 1) recorder.add(entry(db.now()));
   recorder.add(entry(db.now(), { requestId: randomBytes(20_000).toString("base64") }));
   for (let nth = 0; nth < 40; nth += 1) recorder.add(entry(db.now()));

@@ -202,7 +202,7 @@ test.each([
   const first = await one.accept(phone, { category: "transactional" });
   await eventually(async () => "queued" in (await ask.states(first)) === false);
   const second = await one.accept(phone, { category: "transactional" });
-  await eventually(async () => (await held(second)) === 1, 120_000);
+  await eventually(async () => (await held(second)) === 1);
   const before = fixture.provider.seen.length;
   const answer = { category: "transactional", createdBy: "opt-out", validFor: 300 } as const;
   const stop = await one.accept(phone, { ...answer, answersOptOut: true });

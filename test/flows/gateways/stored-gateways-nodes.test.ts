@@ -76,7 +76,7 @@ const ended = () =>
   eventually(async () => {
     const { queued = 0, sending = 0 } = await statesOf(pool);
     return queued + sending === 0;
-  }, 150_000);
+  });
 
 /** The numbers of `people` that a provider took, each as often as it did. */
 const tookOf = (one: Provider, people: readonly string[]): string[] => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDatabase, dropDatabase, openPool } from "../../support/database/database.ts";
 import { startNodes, type NodeSet } from "../../support/service/node-set.ts";
 import { callService } from "../../support/service/service.ts";
+import { eventually } from "../../support/service/processes.ts";
 
 let connection: { url: string };
 let nodes: NodeSet;
@@ -25,20 +26,17 @@ test("both nodes show the calls of both; kill -9 takes nothing that was stored, 
     const groups = () => callsOf("/groups/{id}");
     // A node records from its first look at the settings on.
     for (const node of [one!, two!]) {
-      await vi.waitUntil(
-        async () => {
-          // Of another route: what is stored late is not counted below.
-          await callService(node, nodes.admin(), "/templates/999999");
-          return (await callsOf("/templates/{id}")) > 0;
-        },
-        { timeout: 60_000 },
-      );
+      await eventually(async () => {
+        // Of another route: what is stored late is not counted below.
+        await callService(node, nodes.admin(), "/templates/999999");
+        return (await callsOf("/templates/{id}")) > 0;
+      });
       await pool.query("delete from request_log");
     }
     for (let nth = 0; nth < 10; nth += 1) {
       for (const node of [one!, two!]) await callService(node, nodes.admin(), `/groups/${990_000 + nth}`);
     }
-    await vi.waitUntil(async () => (await groups()) >= 20, { timeout: 60_000 });
+    await eventually(async () => (await groups()) >= 20);
     for (let nth = 0; nth < 10; nth += 1) await callService(one!, nodes.admin(), `/groups/${990_000 + nth}`);
     await one!.kill("SIGKILL");
     const left = await groups();

@@ -137,12 +137,12 @@ test("a restore whose embedded server ends says where its log is", async () => {
   const ended = new Promise((resolve) => child.once("close", resolve));
   const writer = await open(pipe, "w");
   await writer.write(content.subarray(0, -100));
-  await eventually(async () => findEmbedded(data) !== null, 60_000);
+  await eventually(async () => findEmbedded(data) !== null);
   const { host, user, database } = findEmbedded(data)!;
   const pool = openPool({ url: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}` });
   const session = "select pid from pg_stat_activity where query like 'copy %' and pid <> pg_backend_pid()";
   // The database is created after its server is there.
-  await eventually(async () => (await pool.query(session).catch(() => null))?.rowCount === 1, 60_000);
+  await eventually(async () => (await pool.query(session).catch(() => null))?.rowCount === 1);
   process.kill((await pool.query(session)).rows[0].pid, "SIGKILL");
   await writer.write(content.subarray(-100)).catch(() => undefined);
   await writer.close();

@@ -241,7 +241,7 @@ test.runIf(existsSync("/usr/bin/script"))(
     let output = "";
     child.stdout.on("data", (data) => (output += String(data).replaceAll("\r", "")));
     const exited = new Promise((resolve) => child.once("close", resolve));
-    await eventually(() => output.includes("and look at the log") && output.endsWith("/outbox\n\n"), 120_000);
+    await eventually(() => output.includes("and look at the log") && output.endsWith("/outbox\n\n"));
     expect(output).toMatch(/The first start creates a database in \S+: some seconds\./);
     expect(output).toMatch(/^ {2}Application password {2}\w{4} /m);
     expect(output).toMatch(/^ {2}http:\/\/127\.0\.0\.1:\d+\/setup#[\w-]{43}$/m);

@@ -64,7 +64,7 @@ async function start(command: string, args: readonly string[], cwd: string, inDa
   await eventually(() => {
     if (ended) throw new Error(output);
     return /ready at http:\S+/.test(output) && output.endsWith("\n\n");
-  }, 120_000);
+  });
   return { child, url: /ready at (http:\S+)/.exec(output)![1]!, exited, output: () => output };
 }
 

@@ -24,7 +24,7 @@ test("a person who sends STOP while ten thousand deliveries of their group are q
   expect(sent.status).toBe(200);
   service.engine.start();
   // Some have left for the provider already, the rest waits in the queue and in flight.
-  await expect.poll(() => provider.seen.length, { timeout: 60_000 }).toBeGreaterThan(500);
+  await expect.poll(() => provider.seen.length).toBeGreaterThan(500);
   const got = new Set(provider.seen.map(({ to }) => to));
   const stopping = phones.filter((phone) => !got.has(phone)).slice(-20);
   expect(stopping).toHaveLength(20);
@@ -45,4 +45,4 @@ test("a person who sends STOP while ten thousand deliveries of their group are q
     { state: "sent", n: PEOPLE - 20 },
     { state: "suppressed", n: 20 },
   ]);
-}, 240_000);
+});

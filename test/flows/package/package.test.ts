@@ -49,7 +49,7 @@ function start(command: string, args: readonly string[], settings: Readonly<Reco
       await eventually(() => {
         if (child.exitCode !== null) throw new Error(output);
         return said.test(output);
-      }, 120_000);
+      });
       return said.exec(output)![1]!;
     },
   };

@@ -15,7 +15,7 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     site = await startPayload(on);
     admin = await site.person("boss", { roles: ["admin"] });
     ({ authorization } = await site.password(admin));
-  }, 180_000);
+  });
   afterAll(() => site.stop());
 
   const recipientsOf = async (message: string): Promise<string[]> =>
@@ -177,9 +177,9 @@ describe.skipIf(payloadMissing).each(["sqlite", "postgres"] as const)("inside Pa
     const counts = async () =>
       (await site.call("GET", `/svc/v1/messages/${sent.body.data.message_id}`, undefined, { authorization })).body.data
         .state;
-    await expect.poll(counts, { timeout: 60_000, interval: 500 }).toBe("completed");
+    await expect.poll(counts).toBe("completed");
     expect((await recipientsOf(sent.body.data.message_id)).length).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });
 
 describe.skipIf(payloadMissing)("a site that does not send itself", () => {
@@ -196,13 +196,13 @@ describe.skipIf(payloadMissing)("a site that does not send itself", () => {
       };
       const first = await send();
       const sender = await site.startSender();
-      await expect.poll(first, { timeout: 60_000, interval: 200 }).toBe("completed");
-      await expect.poll(await send(), { timeout: 60_000, interval: 200 }).toBe("completed");
+      await expect.poll(first).toBe("completed");
+      await expect.poll(await send()).toBe("completed");
       expect(await sender.end()).toBe(0);
     } finally {
       await site.stop();
     }
-  }, 240_000);
+  });
 });
 
 describe.skipIf(payloadMissing)("a service that cannot be opened", () => {
@@ -220,5 +220,5 @@ describe.skipIf(payloadMissing)("a service that cannot be opened", () => {
     } finally {
       await site.stop();
     }
-  }, 180_000);
+  });
 });

@@ -65,7 +65,7 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", () =>
     await eventually(async () => {
       most = Math.max(most, await rss());
       return provider.seen.length >= expected;
-    }, 60_000);
+    });
     const all = performance.now() - began;
     await eventually(
       async () => (await site.call(`/svc/v1/messages/${answer.body.data.message_id}`)).body.data.state === "completed",
@@ -97,10 +97,10 @@ describe.skipIf(wordpressMissing)("a campaign to 10,000 people of a role", () =>
     await eventually(interrupted);
     await rm(hold);
     await site.site.up();
-    await eventually(() => provider.seen.length >= expected, 120_000);
+    await eventually(() => provider.seen.length >= expected);
     await eventually(async () => (await site.call(`/svc/v1${url}`)).body.data.state === "completed");
     expect([provider.seen.length, new Set(provider.seen).size]).toEqual([expected, expected]);
-  }, 150_000);
+  });
 
   test("PHP reported no problem with the plugin", async () => {
     expect(await site.site.complaints()).toEqual([]);

@@ -71,20 +71,20 @@ describe.skipIf(wordpressMissing)("a campaign to a role of a WordPress that fail
     const message = async () => (await site.call(`/svc/v1/messages/${answer.body.data.message_id}`)).body.data;
     for (const [failure, reported] of REPORTED) {
       await writeFile(mark, failure);
-      await eventually(async () => reported.test((await message()).waiting_for ?? ""), 60_000);
+      await eventually(async () => reported.test((await message()).waiting_for ?? ""));
     }
     await rm(mark);
     const account = "get_user_by('login', 'tidings-service')->ID, '_application_passwords'";
     await site.site.php(`update_option('kept', get_user_meta(${account}, true)); delete_user_meta(${account});`);
-    await eventually(async () => /application password/.test((await message()).waiting_for ?? ""), 60_000);
+    await eventually(async () => /application password/.test((await message()).waiting_for ?? ""));
     await site.site.php(`get_role('svc_service')->remove_cap('svc_recipients');
       update_user_meta(${account}, get_option('kept'));`);
-    await eventually(async () => /may not look up/.test((await message()).waiting_for ?? ""), 60_000);
+    await eventually(async () => /may not look up/.test((await message()).waiting_for ?? ""));
     expect((await message()).state).toBe("resolving");
     await site.site.php(`get_role('svc_service')->add_cap('svc_recipients');`);
     const numbers = await site.site.php(`global $wpdb; echo implode(',', $wpdb->get_col(
       "select distinct meta_value from $wpdb->usermeta where meta_key = 'tidings_mobile' and meta_value like '+4477%'"));`);
-    await eventually(async () => (await message()).state === "completed", 120_000);
+    await eventually(async () => (await message()).state === "completed");
     expect(provider.seen.length).toBe(new Set(provider.seen).size);
     expect(new Set(provider.seen)).toEqual(new Set(numbers.trim().split(",")));
   }, 400_000);

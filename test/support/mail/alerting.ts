@@ -44,5 +44,5 @@ export async function untilLooked(pool: pg.Pool): Promise<void> {
   await eventually(async () => {
     await checkNow(pool);
     return (await token()) >= before + 3;
-  }, 60_000);
+  });
 }

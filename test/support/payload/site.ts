@@ -49,7 +49,7 @@ export async function startPayload(on: "sqlite" | "postgres", more: Readonly<Rec
     await eventually(() => {
       if (child.exitCode !== null) throw new Error(output);
       return output.includes("listening\n");
-    }, 120_000);
+    });
     return { child, exited };
   }
 

@@ -37,7 +37,7 @@ export function importer(service: () => TestService) {
 
   /** At a load of 25 on two cores 14,000 people took a minute. */
   async function ended(id: string) {
-    await eventually(async () => (await job(id)).finished_at !== null, 150_000).catch(async (error: unknown) => {
+    await eventually(async () => (await job(id)).finished_at !== null).catch(async (error: unknown) => {
       const logged = service().logged.filter(({ level }) => level !== "info");
       throw new Error(`${JSON.stringify({ job: await job(id), logged: logged.slice(-10) })}`, { cause: error });
     });

@@ -73,12 +73,17 @@ export function startTalker(script: string, input: unknown, options: { uid?: num
   };
 }
 
-/** Resolves when the condition is true; gives up after `millis`. */
-export async function eventually(holds: () => boolean | Promise<boolean>, millis = 90_000): Promise<void> {
+/** Resolves with what is true in the end; gives up after `millis`, which is for what hangs and not for what is slow. */
+export async function eventually<Found>(
+  look: () => Found | Promise<Found>,
+  millis = 240_000,
+): Promise<Exclude<Found, false | null | undefined>> {
   const start = performance.now();
-  while (!(await holds())) {
+  for (;;) {
+    const found = await look();
+    if (found) return found as Exclude<Found, false | null | undefined>;
     const waited = performance.now() - start;
-    if (waited > millis) throw new Error(`did not come true in ${millis} ms: ${holds.toString()}`);
+    if (waited > millis) throw new Error(`did not come true in ${millis} ms: ${look.toString()}`);
     await pauseAfter(waited);
   }
 }

@@ -64,7 +64,7 @@ async function templateOf(as: Owner, kind: SiteKind): Promise<string> {
     await eventually(async () => {
       why = await readFile(failed, "utf8").catch(() => null);
       return why !== null || (await hasUsers(template));
-    }, 170_000);
+    });
     if (why !== null) throw new Error(why);
     return template;
   }
