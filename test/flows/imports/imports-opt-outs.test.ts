@@ -173,6 +173,17 @@ test.each([
   }
 });
 
+test("an import adds nobody under the one number of a phone who left, and for whom a code was requested, under the other", async () => {
+  const [plain, nine] = ["+541123457004", "+5491123457004"];
+  await run(`Mobile\n${plain}\n`, { group_id: "1" });
+  await run(`Mobile\n${nine}\n`, { group_id: "2" });
+  await service.call("POST", "/newsletter/unsubscribe", { mobile: plain, group_id: [1] });
+  const request = { name: "A stranger", mobile: plain, group_id: [1], on_existing: "keep" };
+  expect((await service.call("POST", "/newsletter", request)).body.data.state).toBe("pending");
+  expect((await run(`Mobile\n${nine}\n`, { group_id: "1", on_existing: "add" })).result.stayed_out).toBe(1);
+  expect((await standing()).members.toSorted()).toEqual([`${plain} pending`, `${nine} active`]);
+});
+
 test("a consent that is newer than their leaving confirms a person who left and for whom a code was requested", async () => {
   await run(`Mobile\n${ADA}\n`, { group_id: "1" });
   await leaves(ADA);

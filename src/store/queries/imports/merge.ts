@@ -11,7 +11,7 @@ import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 import type { Leaver } from "../newsletter/end-queued.ts";
 import { afterLeaving } from "../newsletter/after-leaving.ts";
-import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
+import { everySpellingOf, mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
 import { comingOf, evidenceOf, hasLeftUnderOtherSpelling } from "./named-groups.ts";
 import { departedOf, type Departed } from "./departed-people.ts";
 import { IS_FORGOTTEN } from "./erase-from-imports.ts";
@@ -66,7 +66,7 @@ export async function mergeImport(
   return { counts, joined, optedOut };
 }
 
-/** Known people whom this page may confirm. */
+/** Known people whom this page may confirm, under either number of their phone. */
 const pendingOf = async (
   db: Db,
   { id, plan, after, last }: ImportPage,
@@ -167,7 +167,7 @@ const PENDING = `
 select p.phone from import_people p
 where ${IN_PAGE} and ${COMES} and exists (
   select from subscribers s join memberships m on m.subscriber_id = s.id
-  where s.phone = p.phone and m.state = 'pending' offset 0)`;
+  where s.phone = any(${everySpellingOf("p.phone")}) and m.state = 'pending' offset 0)`;
 
 /** The values of the file for fields that a known person lacks. A form that was left empty stores an empty value. */
 const LACKING = `coalesce((
