@@ -58,3 +58,36 @@ test.each([
   await stopped;
   expect([(await joined).status, await statesOf(joins)]).toEqual([409, []]);
 });
+
+test("a subscription of a number that others add and delete at the same moment succeeds", async () => {
+  const phone = "+4915112393009";
+  const { pool } = people.service;
+  await pool.query(`
+create sequence additions;
+create function held() returns trigger language plpgsql as $$ begin
+  if nextval('additions') = 2 then perform pg_advisory_xact_lock(23); end if;
+  return null;
+end $$;
+create trigger held after insert on subscribers for each statement execute function held()`);
+  const [gate, other] = [await pool.connect(), await pool.connect()];
+  await gate.query("begin");
+  await gate.query("select pg_advisory_xact_lock(23)");
+  await other.query("begin");
+  await other.query("insert into subscribers (phone, name) values ($1, 'N')", [phone]);
+  const subscribed = people.service.call("POST", "/newsletter", { name: "N", mobile: phone, double_opt_in: false });
+  await eventually(() => waitsFor(pool, "insert into subscribers"));
+  await other.query("commit");
+  await eventually(async () => {
+    const waiting = "select from pg_locks where locktype = 'advisory' and objid = 23 and not granted";
+    return (await pool.query(waiting)).rowCount === 1;
+  });
+  const deleted = other.query("delete from subscribers where phone = $1", [phone]);
+  await Promise.race([deleted, eventually(() => waitsFor(pool, "delete from subscribers"))]);
+  await gate.query("rollback");
+  const { status } = await subscribed;
+  await deleted;
+  gate.release();
+  other.release();
+  await pool.query("drop trigger held on subscribers; drop function held; drop sequence additions");
+  expect(status).toBe(200);
+});
