@@ -9,3 +9,13 @@ import type { NewsletterStore } from "./newsletter-store.ts";
 export async function lockPhone(newsletter: Pick<NewsletterStore, "lock">, phone: Phone): Promise<void> {
   for (const one of everySpelling([phone])) await newsletter.lock(one);
 }
+
+/**
+ * The same for whoever suppresses a phone: a subscription that is not committed yet would not see the entry, and the
+ * entry's transaction would not see the member, whom a START would then text again.
+ */
+export async function lockPlace(newsletter: Pick<NewsletterStore, "lock" | "lockPlaces">, phone: Phone): Promise<void> {
+  const missing: Phone[] = [];
+  for (const one of everySpelling([phone])) if (!(await newsletter.lock(one))) missing.push(one);
+  if (missing.length > 0) await newsletter.lockPlaces(missing);
+}

@@ -88,6 +88,11 @@ export type NewsletterStore = {
   /** Locks the subscriber with this number. */
   lock(phone: Phone): Promise<LockedSubscriber | null>;
   /**
+   * Locks the subscribers with these numbers, and the place of those that nobody has: whoever is creating one of them is
+   * waited for, and whoever does so later waits for the end of this transaction.
+   */
+  lockPlaces(phones: readonly Phone[]): Promise<void>;
+  /**
    * Uses up one of the attempts of the number's code. null: no such number, no code, code expired or out of attempts.
    * Writes and flushes in every case, so that the response takes as long for an unknown number.
    */

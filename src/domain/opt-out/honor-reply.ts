@@ -2,7 +2,7 @@ import type { ConsentLedger } from "../consent/consent-ledger.ts";
 import type { Evidence } from "../consent/consent-record.ts";
 import type { Reading } from "../inbox/keyword.ts";
 import type { MessageStore } from "../messages/message-store.ts";
-import { lockPhone } from "../newsletter/lock-phone.ts";
+import { lockPhone, lockPlace } from "../newsletter/lock-phone.ts";
 import type { NewsletterStore } from "../newsletter/newsletter-store.ts";
 import { everySpelling, otherSpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
@@ -58,7 +58,7 @@ const evidenceOf = ({ simulated }: Reply): Evidence =>
  * A phone with two numbers is answered under the one that it used.
  */
 export async function honorReply(ports: HonorDeps, reply: Reply, reading: Request): Promise<void> {
-  await lockPhone(ports.newsletter, reply.phone);
+  await (reading.keyword === "stop" ? lockPlace : lockPhone)(ports.newsletter, reply.phone);
   await honorFor(ports, reply, reading);
   const phone = otherSpelling(reply.phone);
   if (phone !== null) await honorFor(ports, { ...reply, phone }, { ...reading, answers: false });
@@ -75,7 +75,7 @@ async function honorFor(ports: HonorDeps, reply: Reply, reading: Request): Promi
 
 /** Does what STOP does, for a person who replied STOP to the provider, which has answered them. */
 export async function honorProviderOptOut(ports: HonorDeps, reply: Reply): Promise<void> {
-  await lockPhone(ports.newsletter, reply.phone);
+  await lockPlace(ports.newsletter, reply.phone);
   for (const phone of everySpelling([reply.phone]))
     await stop(ports, { ...reply, phone }, { language: null, all: false, answers: false }, writtenReasons.atProvider);
 }

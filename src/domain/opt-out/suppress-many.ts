@@ -56,6 +56,7 @@ async function suppressPart(
 ): Promise<readonly Suppression[]> {
   const isWish = kind === "opt_out";
   if (isWish && sender === ALL_SENDERS) {
+    await ports.newsletter.lockPlaces(phones);
     const known = await ports.subscriberRepository.known(phones);
     for (const phone of known.toSorted()) await leaveGroups(ports, phone, evidence);
   }

@@ -42,7 +42,10 @@ test("a page of a file is compared with its own people, not with the whole file,
       return [];
     },
   };
-  await departedOf({ ...db, ...explained }, testConsentKeys, page, phones.slice(0, 1_000));
+  await departedOf({ ...db, ...explained }, testConsentKeys, page, {
+    created: phones.slice(0, 500).map((phone) => ({ phone })),
+    pending: phones.slice(500, 1_000).map((phone) => ({ phone })),
+  });
   expect(plans).toHaveLength(1);
   expect(plans[0]).toContain("import_people");
   expect(plans[0]).not.toMatch(/import_people.*actual rows=10000\b/);

@@ -156,3 +156,66 @@ test("a person who opted out according to a file is blocked in the ledger, once,
   const { body } = await service.call("POST", "/privacy/export", { mobile: BEN });
   expect(JSON.stringify(body.data).match(/"kind":"blocked"/g)).toHaveLength(1);
 });
+
+test.each([
+  ["by their number", ADA, ADA],
+  ["by the other number of their phone", "+541123457001", "+5491123457001"],
+])("an import does not confirm a person who left, whoever has requested a code since: %s", async (_how, left, asks) => {
+  await run(`Mobile\n${left}\n`, { group_id: "1,2" });
+  expect((await leaves(left)).status).toBe(200);
+  const request = { name: "A stranger", mobile: asks, group_id: [1], on_existing: "keep" };
+  expect((await service.call("POST", "/newsletter", request)).body.data.state).toBe("pending");
+  const file = `Mobile\n${asks}\n`;
+  for (const mode of ["update", "add"]) {
+    for (const dry_run of ["true", "false"])
+      expect((await run(file, { on_existing: mode, dry_run })).result).toMatchObject({ stayed_out: 1 });
+    expect((await standing()).members).not.toContain(`${asks} active`);
+  }
+});
+
+test("an import adds nobody under the one number of a phone who left, and for whom a code was requested, under the other", async () => {
+  const [plain, nine] = ["+541123457004", "+5491123457004"];
+  await run(`Mobile\n${plain}\n`, { group_id: "1" });
+  await run(`Mobile\n${nine}\n`, { group_id: "2" });
+  await service.call("POST", "/newsletter/unsubscribe", { mobile: plain, group_id: [1] });
+  const request = { name: "A stranger", mobile: plain, group_id: [1], on_existing: "keep" };
+  expect((await service.call("POST", "/newsletter", request)).body.data.state).toBe("pending");
+  expect((await run(`Mobile\n${nine}\n`, { group_id: "1", on_existing: "add" })).result.stayed_out).toBe(1);
+  expect((await standing()).members.toSorted()).toEqual([`${plain} pending`, `${nine} active`]);
+});
+
+test("a consent that is newer than their leaving confirms a person who left and for whom a code was requested", async () => {
+  await run(`Mobile\n${ADA}\n`, { group_id: "1" });
+  await leaves(ADA);
+  await service.call("POST", "/newsletter", { name: "Ada", mobile: ADA, double_opt_in: true });
+  const consent = `Mobile,Consent at\n${ADA},${new Date().toISOString()}\n`;
+  await run(consent, { on_existing: "update" });
+  expect((await standing()).members).toEqual([`${ADA} active`]);
+});
+
+test("an import confirms people who were only ever pending", async () => {
+  await service.call("POST", "/newsletter", { name: "Ada", mobile: ADA, double_opt_in: true });
+  expect((await run(`Mobile\n${ADA}\n`, { on_existing: "add" })).result).toMatchObject({ updated: 1, stayed_out: 0 });
+  expect((await standing()).members).toEqual([`${ADA} active`]);
+});
+
+test.each([
+  ["unsubscribed", ["left", "left"]],
+  ["left", ["left", "active"]],
+])("a row that says %s counts for the memberships under both numbers of a phone", async (state, after) => {
+  const [plain, nine] = ["+541123457002", "+5491123457002"];
+  await run(`Mobile\n${nine}\n`, { group_id: "1,2" });
+  await run(`Mobile,Status\n${plain},${state}\n`, { group_id: "1" });
+  expect((await standing()).members.filter((member) => member.startsWith(nine))).toEqual(
+    after.map((one) => `${nine} ${one}`),
+  );
+});
+
+test("a row that says unsubscribed keeps the other number of its phone out of the groups of the same file", async () => {
+  const [plain, nine] = ["+541123457003", "+5491123457003"];
+  await service.call("POST", "/newsletter", { name: "Ada", mobile: nine, double_opt_in: true });
+  await run(`Mobile,Status\n${plain},unsubscribed\n${nine},active\n`, { on_existing: "update" });
+  const { members, listed } = await standing();
+  expect(members.filter((member) => !member.endsWith(" left"))).toEqual([]);
+  expect(listed).toEqual([plain, nine]);
+});

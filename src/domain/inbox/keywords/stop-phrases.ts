@@ -55,6 +55,7 @@ export const stopPhrases: Readonly<Record<string, readonly string[]>> = {
     "delete this number",
     "lose my number",
     "take me off",
+    "delete me from your list",
     "get me off",
     "take my number off",
     "cancel my subscription",

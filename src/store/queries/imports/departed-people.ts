@@ -8,26 +8,35 @@ import type { Db } from "../../database.ts";
 import { mayBeSpelledTwice } from "../other-spelling-sql.ts";
 import { comingOf, evidenceOf, hasLeftUnderOtherSpelling } from "./named-groups.ts";
 
-/** Numbers of the file with groups that they must not join. */
+/** Numbers of the file with groups that they must not join, and in which nothing may confirm them. */
 export type Departed = {
   /** Pairs with `groups`. */
   readonly phones: readonly Phone[];
   readonly groups: readonly number[];
-  /** Those that can join none of their groups. */
+  /** Of the new ones, those that can join none of their groups. */
   readonly entirely: readonly Phone[];
 };
 
+/** People of a page of whom only the consent ledger knows what they left. */
+export type Unknown = {
+  /** They were deleted, if they have been here. */
+  readonly created: readonly { readonly phone: Phone }[];
+  /** A membership that waits for a code does not say whether they left before. */
+  readonly pending: readonly { readonly phone: Phone }[];
+};
+
 /**
- * Which of a file's new numbers belong to people who left groups or opted out of everything before they were deleted:
- * only the consent ledger still knows. A consent that the file dates later overrides this. A person who left under the
+ * Which of a file's numbers belong to people who left groups or opted out of everything before they were deleted, or
+ * before a code was requested for them. A consent that the file dates later overrides this. A person who left under the
  * other spelling of their number stays out in the same way.
  */
 export async function departedOf(
   db: Db,
   keys: Pick<ConsentKeys, "lookup">,
   { id, plan, fresh }: Pick<ImportPage, "id" | "plan" | "fresh">,
-  phones: readonly Phone[],
+  { created, pending }: Unknown,
 ): Promise<Departed> {
+  const phones = [...created, ...pending].map(({ phone }) => phone);
   if (phones.length === 0) return { phones: [], groups: [], entirely: [] };
   const { groups, isFallback = false, columns } = plan;
   const spelled = phones.flatMap((phone) => everySpelling([phone]).map((number) => ({ phone, number })));
@@ -40,6 +49,7 @@ export async function departedOf(
   const idle = columns.includes("left_groups")
     ? await db.query<{ phone: Phone }>("people who join none", IDLE, values)
     : [];
+  const isNew = new Set(created.map(({ phone }) => phone));
   const byPhone = Map.groupBy(rows, ({ phone }) => phone);
   return {
     phones: rows.map(({ phone }) => phone),
@@ -47,7 +57,7 @@ export async function departedOf(
     entirely: [
       ...[...byPhone].flatMap(([phone, found]) => (found.length === found[0]!.all ? [phone] : [])),
       ...idle.map(({ phone }) => phone),
-    ],
+    ].filter((phone) => isNew.has(phone)),
   };
 }
 

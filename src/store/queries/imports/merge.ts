@@ -11,7 +11,7 @@ import type { Db } from "../../database.ts";
 import { isOnList } from "../suppressions/suppression-fragment.ts";
 import type { Leaver } from "../newsletter/end-queued.ts";
 import { afterLeaving } from "../newsletter/after-leaving.ts";
-import { mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
+import { everySpellingOf, mayBeSpelledTwice, otherSpellingOf } from "../other-spelling-sql.ts";
 import { comingOf, evidenceOf, hasLeftUnderOtherSpelling } from "./named-groups.ts";
 import { departedOf, type Departed } from "./departed-people.ts";
 import { IS_FORGOTTEN } from "./erase-from-imports.ts";
@@ -30,8 +30,7 @@ export async function mergeImport(
   const groups = [plan.isFallback ?? false, int8Array(page.fresh)];
   if (plan.dryRun) {
     const newPeople = await db.query<{ phone: Phone }>("new people of import", NEW_PEOPLE, [id, after, last]);
-    const phones = newPeople.map(({ phone }) => phone);
-    const departed = await departedOf(db, keys, page, phones);
+    const departed = await departedOf(db, keys, page, { created: newPeople, pending: await pendingOf(db, page) });
     const values = [id, after, last, plan.groups, ruleForKnown(plan), ...arraysOf(departed), ...groups];
     const [row] = await db.query<ImportCounts & { joined: number[] }>("try import", TRY, values);
     const { joined, ...counts } = row!;
@@ -42,8 +41,7 @@ export async function mergeImport(
   await db.query("lock phones of import", LOCK_PHONES, [id, after, last]);
   const added = await db.query<{ id: number; phone: Phone }>("create imported", CREATE, [id, after, last]);
   // Read only now, when the ledger has everyone who was being deleted in the meantime.
-  const phones = added.map(({ phone }) => phone);
-  const departed = await departedOf(db, keys, page, phones);
+  const departed = await departedOf(db, keys, page, { created: added, pending: await pendingOf(db, page) });
   const entirely = new Set(departed.entirely);
   const [gone, created] = [
     added.filter(({ phone }) => entirely.has(phone)),
@@ -67,6 +65,15 @@ export async function mergeImport(
   await afterLeaving(db, leavers, webhooks);
   return { counts, joined, optedOut };
 }
+
+/** Known people whom this page may confirm, under either number of their phone. */
+const pendingOf = async (
+  db: Db,
+  { id, plan, after, last }: ImportPage,
+): Promise<readonly { readonly phone: Phone }[]> =>
+  ruleForKnown(plan) === "skip"
+    ? []
+    : db.query<{ phone: Phone }>("pending people of import", PENDING, [id, after, last]);
 
 type Merged = ImportCounts & { joined: number[]; optedOut: Phone[]; leavers: Leaver[] };
 
@@ -156,12 +163,21 @@ const NEW_PEOPLE = `
 select p.phone from import_people p
 where ${IN_PAGE} and ${COMES} and not exists (select from subscribers s where s.phone = p.phone)`;
 
+const PENDING = `
+select p.phone from import_people p
+where ${IN_PAGE} and ${COMES} and exists (
+  select from subscribers s join memberships m on m.subscriber_id = s.id
+  where s.phone = any(${everySpellingOf("p.phone")}) and m.state = 'pending' offset 0)`;
+
 /** The values of the file for fields that a known person lacks. A form that was left empty stores an empty value. */
 const LACKING = `coalesce((
         select jsonb_object_agg(key, value) from jsonb_each(custom)
         where coalesce(known_fields -> key, '""') = '""'), '{}')`;
 
 /**
+ * What a row says about leaving counts for both numbers of a phone. A person who left is not confirmed by a file:
+ * anyone could have requested the code for which a membership waits.
+ *
  * Lists in parameters are searched by `in (select …)`, which makes a table of them: `= any(…)`, and a join, which the
  * planner makes a loop, compare each person with each.
  *
@@ -180,8 +196,9 @@ page as materialized (
 ${comingOf("page", { groups: "$4", isFallback: "$9", fresh: "$10" })},
 joins as materialized (
   select c.phone, c.id, c.created, c.wanted as state, c.group_id,
-    coalesce(m.state, case when d.phone is not null or ${hasLeftUnderOtherSpelling("c.phone", "c.group_id")}
-      then 'left'::membership_state end) as before, ${evidenceOf("c")}
+    case when (m.state is null or m.state = 'pending' and c.wanted = 'active')
+      and (d.phone is not null or ${hasLeftUnderOtherSpelling("c.phone", "c.group_id")})
+      then 'left' else m.state end as before, ${evidenceOf("c")}
   from coming c
   left join memberships m on m.subscriber_id = case when not c.created then c.id end and m.group_id = c.group_id
   left join departed d on d.phone = c.phone and d.group_id = c.group_id
@@ -203,9 +220,22 @@ renamed as materialized (
   ) said
   where (name, fields, locale, zone) is distinct from (known_name, known_fields, known_locale, known_zone)
 ),
+left_otherwise as materialized (
+  select m.group_id, m.subscriber_id, m.phone from (
+    select phone, null::bigint as group_id from page where state = 'unsubscribed'
+    union all select phone, group_id from coming where wanted = 'left'
+  ) gone cross join lateral (
+    select m.* from subscribers s join memberships m on m.subscriber_id = s.id
+    where s.phone = ${otherSpellingOf("gone.phone")} and m.state <> 'left'
+      and (gone.group_id is null or m.group_id = gone.group_id) offset 0) m
+  where ${mayBeSpelledTwice("gone.phone")}
+    and (m.group_id, m.subscriber_id) not in (select group_id, id from moves where id is not null)
+),
 leaves as materialized (
   select m.group_id, m.subscriber_id, page.phone from page join memberships m on m.subscriber_id = page.id
   where page.state = 'unsubscribed' and m.state <> 'left'
+  union
+  select group_id, subscriber_id, phone from left_otherwise
   union
   select c.group_id, c.id, c.phone
   from coming c left join memberships m on m.subscriber_id = c.id and m.group_id = c.group_id

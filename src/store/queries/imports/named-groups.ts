@@ -48,10 +48,11 @@ case when ${row}.entry is null then ${row}.consent_source else ${row}.entry ->> 
 case when ${row}.entry is null then ${row}.consent_wording else ${row}.entry ->> 'wording' end as consent_wording`;
 
 /**
- * SQL for whether a person left a group under the other number of their phone, or has left it by another row of the
- * file. $1 is the import.
+ * SQL for whether a person left a group under the other number of their phone, or has left it, or everything, by
+ * another row of the file. $1 is the import.
  */
 export const hasLeftUnderOtherSpelling = (phone: string, group: string): string => `
 (${leftUnderOtherSpelling(phone, group)} or ${mayBeSpelledTwice(phone)} and exists (
   select from import_people spelled where spelled.import_id = $1 and spelled.phone = ${otherSpellingOf(phone)}
-    and coalesce(spelled.fields -> 'groups' -> ${group}::text ->> 'state', spelled.state) = 'left' offset 0))`;
+    and (spelled.state = 'unsubscribed'
+      or coalesce(spelled.fields -> 'groups' -> ${group}::text ->> 'state', spelled.state) = 'left') offset 0))`;

@@ -49,6 +49,11 @@ export function newsletterQueries(
 
     lock,
 
+    async lockPlaces(phones) {
+      const placed = await db.query<{ id: number }>("place subscribers", PLACE, [phones]);
+      if (placed.length > 0) await db.query("unplace subscribers", UNPLACE, [placed.map(({ id }) => id)]);
+    },
+
     takeTry: (phone, maxTries) => takeTry(db, phone, maxTries),
 
     endQueued: ({ id, phone }, groups) => endQueued(db, [{ subscriberId: id, phone, groups }], webhooks),
@@ -124,9 +129,19 @@ select ${subscriberColumns("subscribers")},
     from memberships join groups on groups.id = group_id where subscriber_id = subscribers.id), '[]') as memberships
 from subscribers where phone = $1`;
 
+/** Whoever has added the number meanwhile is locked: otherwise they could be deleted before they are read. */
 const ENROLL = `
 insert into subscribers (phone, name, custom_fields, locale, time_zone)
-values ($1, $2, coalesce($3::jsonb, '{}'), $4, $5) on conflict do nothing`;
+values ($1, $2, coalesce($3::jsonb, '{}'), $4, $5)
+on conflict (phone) do update set phone = excluded.phone where false`;
+
+/** The row is deleted at once. Until the transaction ends, its key in the unique index makes others wait. */
+const PLACE = `
+insert into subscribers (phone, name) select phone, '' from unnest($1::text[]) as p(phone) order by phone
+on conflict (phone) do update set phone = excluded.phone where false
+returning id`;
+
+const UNPLACE = "delete from subscribers where id = any($1::bigint[])";
 
 const RENAME = `
 update subscribers s set name = $2, custom_fields = said.fields, locale = said.locale, time_zone = said.zone, updated_at = now()

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { waitsFor } from "../../support/database/locks.ts";
+import { eventually } from "../../support/engine/engine.ts";
+import { gateAt } from "../../support/engine/gate.ts";
+import { startReplies } from "../../support/people/opt-outs.ts";
+
+let people: Awaited<ReturnType<typeof startReplies>>;
+beforeAll(async () => {
+  people = await startReplies();
+});
+afterAll(() => people.end());
+
+const [PLAIN, NINE] = ["+541123457101", "+5491123457101"];
+const statesOf = async (phone: string): Promise<string[]> =>
+  (await people.service.pool.query("select state::text from memberships where phone = $1", [phone])).rows.map(
+    ({ state }) => state,
+  );
+
+const optOuts: Readonly<Record<string, (phone: string) => Promise<unknown>>> = {
+  "a STOP": (phone) => people.reply(phone, "STOP"),
+  "an opt-out by a call": (phone) =>
+    people.service.call("POST", "/suppressions", { number: phone, reason: "by letter", kind: "opt_out" }),
+};
+
+test.each([
+  ["a STOP", "+4915112393001", "+4915112393001"],
+  ["an opt-out by a call", "+4915112393002", "+4915112393002"],
+  ["a STOP", PLAIN, NINE],
+])("%s waits for a subscription that is not committed, and ends it (%s, %s)", async (by, stops, subscribes) => {
+  const { pool } = people.service;
+  const subscribing = await pool.connect();
+  await subscribing.query("begin");
+  await subscribing.query(
+    `with person as (insert into subscribers (phone, name) values ($1, 'N') returning id, phone)
+     insert into memberships (group_id, subscriber_id, phone, state) select 1, id, phone, 'active' from person`,
+    [subscribes],
+  );
+  const stopped = optOuts[by]!(stops);
+  await Promise.race([stopped, eventually(() => waitsFor(pool, "insert into subscribers"))]);
+  await subscribing.query("commit");
+  subscribing.release();
+  await stopped;
+  expect(await statesOf(subscribes)).toEqual(["left"]);
+});
+
+test.each([
+  ["the number", "+4915112393003", "+4915112393003"],
+  ["the other number of the phone", "+541123457102", "+5491123457102"],
+])("a call that subscribes %s beside a STOP that is not committed waits, and is refused", async (_of, stops, joins) => {
+  const { service } = people;
+  const gate = await gateAt(service.pool, { table: "suppressions", column: "asked_at", when: "true", nth: 1 });
+  const stopped = people.reply(stops, "STOP");
+  await eventually(() => gate.isReached());
+  const joined = service.call("POST", "/newsletter", { name: "N", mobile: joins, double_opt_in: false });
+  await Promise.race([joined, eventually(() => waitsFor(service.pool, "insert into subscribers"))]);
+  await gate.open();
+  await stopped;
+  expect([(await joined).status, await statesOf(joins)]).toEqual([409, []]);
+});
+
+test("a subscription of a number that others add and delete at the same moment succeeds", async () => {
+  const phone = "+4915112393009";
+  const { pool } = people.service;
+  await pool.query(`
+create sequence additions;
+create function held() returns trigger language plpgsql as $$ begin
+  if nextval('additions') = 2 then perform pg_advisory_xact_lock(23); end if;
+  return null;
+end $$;
+create trigger held after insert on subscribers for each statement execute function held()`);
+  const [gate, other] = [await pool.connect(), await pool.connect()];
+  await gate.query("begin");
+  await gate.query("select pg_advisory_xact_lock(23)");
+  await other.query("begin");
+  await other.query("insert into subscribers (phone, name) values ($1, 'N')", [phone]);
+  const subscribed = people.service.call("POST", "/newsletter", { name: "N", mobile: phone, double_opt_in: false });
+  await eventually(() => waitsFor(pool, "insert into subscribers"));
+  await other.query("commit");
+  await eventually(async () => {
+    const waiting = "select from pg_locks where locktype = 'advisory' and objid = 23 and not granted";
+    return (await pool.query(waiting)).rowCount === 1;
+  });
+  const deleted = other.query("delete from subscribers where phone = $1", [phone]);
+  await Promise.race([deleted, eventually(() => waitsFor(pool, "delete from subscribers"))]);
+  await gate.query("rollback");
+  const { status } = await subscribed;
+  await deleted;
+  gate.release();
+  other.release();
+  await pool.query("drop trigger held on subscribers; drop function held; drop sequence additions");
+  expect(status).toBe(200);
+});
