@@ -13,6 +13,9 @@ defined( 'ABSPATH' ) || exit;
 /** Where WP SMS stores whether a buyer wants texts. */
 const OPT_IN_KEY = 'wpsms_woocommerce_order_notification';
 
+/** The same question on the block checkout, as an additional field. */
+const OPT_IN_BOX = 'wpsms/opt-in';
+
 /** Maximum characters of a value; the service shortens it further. */
 const VALUE_MAX = 1000;
 
@@ -65,18 +68,57 @@ function own_facts( $order ) {
 }
 
 /**
- * What a plugin stored as post meta about a buyer's choice. With WooCommerce's own order tables it is not part of the
- * order.
+ * What is known about a buyer's choice beside the order: what a plugin stored as post meta, which with WooCommerce's own
+ * order tables is not part of the order, and a box that was not ticked.
  *
  * @param \WC_Order $order Order.
  * @return string[]
  */
 function opt_in_of( $order ) {
+	$unticked = left_box_alone( $order ) ? array( 'no' ) : array();
 	// If the id belongs to another post type, its meta is not the order's.
 	if ( ! in_array( (string) get_post_type( $order->get_id() ), array( '', 'shop_order', 'shop_order_placehold' ), true ) ) {
-		return array();
+		return $unticked;
 	}
-	return array_values( array_filter( array_map( __NAMESPACE__ . '\\short_value', (array) get_post_meta( $order->get_id(), OPT_IN_KEY, false ) ), 'strlen' ) );
+	return array_merge( $unticked, array_values( array_filter( array_map( __NAMESPACE__ . '\\short_value', (array) get_post_meta( $order->get_id(), OPT_IN_KEY, false ) ), 'strlen' ) ) );
+}
+
+/**
+ * Whether the block checkout shows the box and the buyer did not touch it. Then the browser sends nothing about it, and
+ * WooCommerce stores nothing: without this, whoever does not tick the box would look like someone who was not asked.
+ *
+ * @param \WC_Order $order Order.
+ * @return bool
+ */
+function left_box_alone( $order ) {
+	if ( 'store-api' !== $order->get_created_via() || ! shows_opt_in_box() ) {
+		return false;
+	}
+	foreach ( $order->get_meta_data() as $meta ) {
+		if ( 0 === strpos( (string) $meta->key, '_wc_' ) && '/' . OPT_IN_BOX === substr( (string) $meta->key, -1 - strlen( OPT_IN_BOX ) ) ) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/**
+ * Whether a plugin has added the box to the block checkout.
+ *
+ * @return bool
+ */
+function shows_opt_in_box() {
+	$package = '\Automattic\WooCommerce\Blocks\Package';
+	$fields  = 'Automattic\WooCommerce\Blocks\Domain\Services\CheckoutFields';
+	// WooCommerce has no other way to ask; in 8.2 the class does not exist.
+	if ( ! class_exists( $package ) || ! class_exists( $fields ) ) {
+		return false;
+	}
+	try {
+		return isset( $package::container()->get( $fields )->get_additional_fields()[ OPT_IN_BOX ] );
+	} catch ( \Throwable $changed ) {
+		return false;
+	}
 }
 
 /**

@@ -121,10 +121,11 @@ function is_at_browser( $user ) {
  */
 function user_with_rights() {
 	$user = wp_get_current_user();
+	$home = wp_parse_url( home_url() );
+	$port = isset( $home['port'] ) ? ':' . $home['port'] : '';
+	$here = $home['scheme'] . '://' . $home['host'] . $port . server_value( 'REQUEST_URI' );
 	if ( ! is_at_browser( $user ) ) {
-		$home = wp_parse_url( home_url() );
-		$port = isset( $home['port'] ) ? ':' . $home['port'] : '';
-		wp_safe_redirect( wp_login_url( $home['scheme'] . '://' . $home['host'] . $port . server_value( 'REQUEST_URI' ) ), 303, 'Tidings' );
+		wp_safe_redirect( wp_login_url( $here ), 303, 'Tidings' );
 		exit;
 	}
 	if ( ! capabilities_of( $user ) ) {
@@ -134,7 +135,12 @@ function user_with_rights() {
 				__( 'Your account, %s, has no right to do anything with text messages. An administrator grants rights to roles under Settings → Tidings.', 'tidings' ),
 				$user->user_login
 			),
-			403
+			403,
+			array(
+				// Ends the present sign-in of the browser, which would otherwise answer again.
+				'link_url'  => wp_login_url( $here, true ),
+				'link_text' => esc_html__( 'Sign in with another account', 'tidings' ),
+			)
 		);
 	}
 	return $user;
@@ -190,7 +196,8 @@ function text_from_query( $name ) {
  *
  * @param string $message A sentence.
  * @param int    $status  Of HTTP.
+ * @param array  $link    Keys `link_url` and `link_text` (HTML), of what can be done; empty for nothing.
  */
-function apologize( $message, $status ) {
-	wp_die( esc_html( $message ), esc_html__( 'Text messages', 'tidings' ), array( 'response' => (int) $status ) );
+function apologize( $message, $status, $link = array() ) {
+	wp_die( esc_html( $message ), esc_html__( 'Text messages', 'tidings' ), array( 'response' => (int) $status ) + $link );
 }

@@ -148,7 +148,7 @@ describe.skipIf(missing)("the console of a service whose users are those of a re
     expect(await page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("Half a name");
   });
 
-  test("says to a user without any right that they have none", async () => {
+  test("says to a user without any right that they have none, and signs them in with another account", async () => {
     const { page } = await tab();
     await signInPage(page, site.site.url, "subscriber");
     expect(await page.locator("#adminmenu").getByRole("link", { name: "Text messages" }).count()).toBe(0);
@@ -156,6 +156,12 @@ describe.skipIf(missing)("the console of a service whose users are those of a re
     await page.getByRole("link", { name: `Continue on ${place()}` }).click();
     await page.getByText(/has no right to do anything with text messages/).waitFor();
     expect(new URL(page.url()).host).toBe(place());
+    await page.getByRole("link", { name: "Sign in with another account" }).click();
+    // Its script focuses a field a moment later.
+    await page.waitForFunction("/^user_/.test(document.activeElement?.id)");
+    await fillSignIn(page, "admin");
+    await page.waitForURL(`${service()}/**`);
+    await isAt(page, "Overview");
   });
 
   test("neither PHP nor WordPress complains about any of it", async () => {

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { openPool } from "../../support/database/database.ts";
-import { textsAbout } from "../../support/woocommerce/order-texts.ts";
+import { outcomesOf, textsAbout } from "../../support/woocommerce/order-texts.ts";
 import { startConnected, type ConnectedSite } from "../../support/wordpress/connected.ts";
 import { wordpressMissing } from "../../support/wordpress/missing.ts";
 
@@ -48,5 +48,24 @@ describe.skipIf(wordpressMissing)("the queue in which a shop reports changes of 
     expect(await site.site.php(`${saved(304)} ${due} ${run} ${left}`)).toBe("1 0");
     expect(await site.site.php(`${due} ${run}`)).toBe("0 ");
     expect(await textsAbout(pool, 304)).toEqual(["pending 304"]);
+  });
+
+  test("a box of the block checkout that the buyer left alone is a no; where no box was shown, nothing is known", async () => {
+    const shown = (fields: object): string =>
+      `update_option('shop_checkout_fields', json_decode('${JSON.stringify(fields)}', true), false);`;
+    const billing = { phone: "0151 20000305", country: "DE" };
+    const blocks = { billing, created_via: "store-api" };
+    const orders = [
+      { id: 305, ...blocks },
+      { id: 306, ...blocks, meta: { "_wc_other/wpsms/opt-in": "1" } },
+      { id: 307, billing },
+    ];
+    const save = (order: object): string => `shop_save(json_decode('${JSON.stringify(order)}', true));`;
+    await site.site.php(`${shown({ "wpsms/opt-in": { type: "checkbox" } })} ${orders.map(save).join("")}`);
+    await site.site.php(`${due} ${run}`);
+    await site.site.php(`${shown({ "shop/vat": { type: "text" } })} ${save({ id: 308, ...blocks })}`);
+    await site.site.php(`${due} ${run}`);
+    const outcomes = await Promise.all([305, 306, 307, 308].map((id) => outcomesOf(pool, id)));
+    expect(outcomes.flat()).toEqual(["pending no_opt_in", "pending sent", "pending sent", "pending sent"]);
   });
 });

@@ -15,6 +15,26 @@ namespace Automattic\WooCommerce\Utilities {
 	}
 }
 
+namespace Automattic\WooCommerce\Blocks\Domain\Services {
+	class CheckoutFields {
+		public function get_additional_fields() {
+			return get_option( 'shop_checkout_fields', array() );
+		}
+	}
+}
+
+namespace Automattic\WooCommerce\Blocks {
+	class Package {
+		public static function container() {
+			return new class() {
+				public function get( $name ) {
+					return new $name();
+				}
+			};
+		}
+	}
+}
+
 namespace {
 	define( 'WC_VERSION', '10.5.0' );
 	add_action( 'plugins_loaded', function () {
