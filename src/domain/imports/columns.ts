@@ -5,8 +5,8 @@ import { columnTargets, type ColumnTarget } from "./import.ts";
 export const MAX_COLUMNS = 500;
 
 /**
- * Names of columns in the files of listmonk, Mailchimp, Twilio and WP SMS, and in tables typed by people, in lower case
- * and without separators.
+ * Names of columns in the files of listmonk, Mailchimp, Twilio and WP SMS, and in tables typed by people in a language
+ * of the console, as {@link plainName} writes them.
  */
 const NAMES: Readonly<Record<string, ColumnTarget>> = {
   phone: "phone",
@@ -22,17 +22,35 @@ const NAMES: Readonly<Record<string, ColumnTarget>> = {
   telephone: "phone",
   telefon: "phone",
   telefonnummer: "phone",
+  telefonnr: "phone",
+  rufnummer: "phone",
+  mobil: "phone",
+  mobiltelefon: "phone",
+  mobilnr: "phone",
   handy: "phone",
+  handynr: "phone",
   handynummer: "phone",
   mobilnummer: "phone",
+  موبایل: "phone",
+  شمارهموبایل: "phone",
+  تلفن: "phone",
+  شمارهتلفن: "phone",
+  همراه: "phone",
+  تلفنهمراه: "phone",
+  شمارههمراه: "phone",
+  شماره: "phone",
   contactid: "phone",
   name: "name",
   fullname: "name",
+  نام: "name",
   firstname: "first_name",
   vorname: "first_name",
+  نامکوچک: "first_name",
   lastname: "last_name",
   surname: "last_name",
   nachname: "last_name",
+  familienname: "last_name",
+  نامخانوادگی: "last_name",
   locale: "locale",
   timezone: "time_zone",
   groups: "groups",
@@ -41,6 +59,8 @@ const NAMES: Readonly<Record<string, ColumnTarget>> = {
   groupnames: "groups",
   gruppe: "groups",
   gruppen: "groups",
+  گروه: "groups",
+  گروهها: "groups",
   tags: "groups",
   list: "groups",
   lists: "groups",
@@ -48,6 +68,7 @@ const NAMES: Readonly<Record<string, ColumnTarget>> = {
   leftgroups: "left_groups",
   status: "state",
   state: "state",
+  وضعیت: "state",
   optintime: "consent_at",
   optinip: "consent_ip",
   confirmtime: "confirmed_at",
@@ -61,11 +82,27 @@ const NAMES: Readonly<Record<string, ColumnTarget>> = {
   attributes: "attributes",
 };
 
+/** A part of the name whose heading says that `name` or `نام` beside it is only the other part. */
+const OTHER_PART: Readonly<Record<string, ColumnTarget>> = {
+  vorname: "last_name",
+  surname: "first_name",
+  نامخانوادگی: "first_name",
+};
+
 /** Ambiguous: counts only if no other heading has the same meaning. */
 const VAGUE = "source";
 
-/** Names that mean the same in any spelling: "SMS Phone Number", "sms_phone_number". */
-export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[\s_.\-()]/g, "");
+/**
+ * Names that mean the same in any spelling: "SMS Phone Number", "sms_phone_number"; Persian also as Arabic keyboards
+ * write it, and with a space or nothing in place of what divides a word.
+ */
+export const plainName = (name: string): string =>
+  name
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll("ي", "ی")
+    .replaceAll("ك", "ک")
+    .replaceAll(/[\s_.\-()\u200C\u0654]/g, "");
 
 /** A heading may be any word, `constructor` too. */
 const known = (heading: string): ColumnTarget | undefined => {
@@ -91,8 +128,10 @@ function fieldOf(heading: string, fields: readonly NamedField[]): ColumnTarget |
 export function recognized(headings: readonly string[], fields: readonly NamedField[] = []): readonly ColumnTarget[] {
   const used = new Set<ColumnTarget>();
   const clear = new Set(headings.filter((heading) => plainName(heading) !== VAGUE).map(known));
+  const part = otherPart(headings, clear);
   return headings.map((heading) => {
-    const target = known(heading) ?? fieldOf(heading, fields) ?? "skip";
+    const own = known(heading);
+    const target = (own === "name" && part) || (own ?? fieldOf(heading, fields) ?? "skip");
     if (target === "skip" || used.has(target)) return "skip";
     if (plainName(heading) === VAGUE && clear.has(target)) return "skip";
     used.add(target);
@@ -100,11 +139,22 @@ export function recognized(headings: readonly string[], fields: readonly NamedFi
   });
 }
 
+/** What a column "Name" holds in a file that has one part of the name in another column, and not the other part. */
+function otherPart(
+  headings: readonly string[],
+  known: ReadonlySet<ColumnTarget | undefined>,
+): ColumnTarget | undefined {
+  const parts = headings.map(plainName).filter((name) => Object.hasOwn(OTHER_PART, name));
+  const part = parts.length === 1 ? OTHER_PART[parts[0]!] : undefined;
+  return part && !known.has(part) ? part : undefined;
+}
+
 /** Whether the heading is known as that of a column of states. */
 export const namesState = (heading: string): boolean => known(heading) === "state";
 
-/** Whether the heading is about opt-outs: "UNSUB_TIME", "Opted out", "sms_opt_out". */
-export const namesOptOut = (heading: string): boolean => /unsub|opt(?:ed)?out/.test(plainName(heading));
+/** Whether the heading is about opt-outs: "UNSUB_TIME", "Opted out", "sms_opt_out", "Abgemeldet am". */
+export const namesOptOut = (heading: string): boolean =>
+  /unsub|opt(?:ed)?out|abgemeldet|abmeld|abbestell|ausgetragen|widerruf|لغو|انصراف/.test(plainName(heading));
 
 /**
  * Whether the heading is about ids of groups, as in the file of WP SMS. Ids of another service mean other groups here.

@@ -8,6 +8,7 @@ import { plainName, recognized } from "./columns.ts";
 import type { ImportPlan, ImportState } from "./import.ts";
 import { isoDay } from "./local-value.ts";
 
+/** Of other services, and in tables typed by people in a language of the console; as `plainName` writes them. */
 const STATES: Readonly<Record<string, ImportState>> = {
   "1": "active",
   active: "active",
@@ -32,6 +33,35 @@ const STATES: Readonly<Record<string, ImportState>> = {
   donotcontact: "unsubscribed",
   blocklisted: "unsubscribed",
   blacklisted: "unsubscribed",
+  aktiv: "active",
+  angemeldet: "active",
+  abonniert: "active",
+  bestätigt: "active",
+  ausstehend: "pending",
+  unbestätigt: "pending",
+  nichtbestätigt: "pending",
+  inaktiv: "pending",
+  ausgetreten: "left",
+  abgemeldet: "unsubscribed",
+  abbestellt: "unsubscribed",
+  ausgetragen: "unsubscribed",
+  gesperrt: "unsubscribed",
+  blockiert: "unsubscribed",
+  فعال: "active",
+  مشترک: "active",
+  تأییدشده: "active",
+  تاییدشده: "active",
+  درانتظار: "pending",
+  تأییدنشده: "pending",
+  تاییدنشده: "pending",
+  غیرفعال: "pending",
+  خارجشد: "left",
+  خارجشده: "left",
+  لغواشتراککرده: "unsubscribed",
+  لغواشتراک: "unsubscribed",
+  لغوشده: "unsubscribed",
+  انصرافداده: "unsubscribed",
+  مسدود: "unsubscribed",
 };
 
 /** The issue of one cell. It is thrown, so that only the first issue of a row is reported. */

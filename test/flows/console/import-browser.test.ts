@@ -264,6 +264,72 @@ describe.skipIf(!browserPresent)("an import in the console", () => {
       expect(items.filter(({ label }) => label === "شغل")).toMatchObject([{ key: "column_3" }]);
     }));
 
+  test("two columns whose names differ only after 60 letters become two fields", () =>
+    as("editor", "/import", async (page) => {
+      const question = "How did you learn about the newsletter that we send every month";
+      const [one, other] = [`${question}, first answer`, `${question}, second answer`];
+      await choose(page, "long.csv", `Name;Mobile;"${one}";"${other}"\nIda;${mobile(910)};friend;poster\n`);
+      for (const name of [one, other]) {
+        await page.getByRole("combobox", { name: `What “${name}” holds` }).click();
+        await page.getByRole("option", { name: `New field “${name}”` }).click();
+      }
+      await page.getByText(`${one}: friend, ${other}: poster`).waitFor();
+      const start = page.getByRole("button", { name: "Import 1 row" });
+      await expect.poll(() => start.isEnabled()).toBe(true);
+      await start.click();
+      await page.getByText("1 of 1 person").waitFor();
+      const { items } = await site.api.listFields({ per_page: 100 });
+      const keyOf = (name: string) => items.find(({ label }) => label === name)!.key;
+      const { items: found } = await site.api.listSubscribers({ search: "Ida" });
+      const { custom_fields: values } = await site.api.getSubscriber({ id: found[0]!.id });
+      expect(values).toMatchObject({ [keyOf(one)]: "friend", [keyOf(other)]: "poster" });
+      for (const name of [one, other]) await site.api.updateField({ key: keyOf(name), archived: true });
+    }));
+
+  test("a column named like an archived field says so, and is read into it once the field is in use again", () =>
+    as("editor", "/import", async (page) => {
+      await site.api.createField({ key: "shoe", label: "Shoe size", type: "number" });
+      await site.api.updateField({ key: "shoe", archived: true });
+      await choose(page, "shoes.csv", `Name,Mobile,Shoe size\nJon,${mobile(920)},43\n`);
+      await page.getByText("The field “Shoe size” is archived, so nothing is read into it.").waitFor();
+      await page.getByRole("button", { name: "Use this field again: Shoe size" }).click();
+      await page.getByText("Shoe size: 43").waitFor();
+      const held = page.getByRole("combobox", { name: "What “Shoe size” holds" });
+      expect(await held.inputValue()).toBe("Shoe size");
+      const start = page.getByRole("button", { name: "Import 1 row" });
+      await expect.poll(() => start.isEnabled()).toBe(true);
+      await start.click();
+      await page.getByText("1 of 1 person").waitFor();
+      const { items: found } = await site.api.listSubscribers({ search: "Jon" });
+      const { custom_fields: values } = await site.api.getSubscriber({ id: found[0]!.id });
+      expect(values).toMatchObject({ shoe: 43 });
+    }));
+
+  test("in the first rows every name of a field stands beside its value, whatever direction both have", () =>
+    as("editor", "/import", async (page) => {
+      await site.api.createField({ key: "town", label: "Town", type: "text" });
+      await site.api.createField({ key: "zip", label: "کد", type: "text" });
+      await choose(page, "mixed.csv", `Name,Mobile,Town,کد\nKim,${mobile(930)},تهران,A-12\n`);
+      const cell = page.getByRole("cell", { name: "Town: تهران, کد: A-12" });
+      await cell.waitFor();
+      // From left to right.
+      const order = await page.evaluate<string[]>(`(() => {
+        const leftOf = (word) => {
+          const texts = document.createTreeWalker(document.querySelector("table:last-of-type"), NodeFilter.SHOW_TEXT);
+          while (texts.nextNode()) {
+            const at = texts.currentNode.nodeValue.indexOf(word);
+            if (at < 0) continue;
+            const range = document.createRange();
+            range.setStart(texts.currentNode, at);
+            range.setEnd(texts.currentNode, at + word.length);
+            return range.getBoundingClientRect().left;
+          }
+        };
+        return ["Town", "تهران", "کد", "A-12"].toSorted((one, other) => leftOf(one) - leftOf(other));
+      })()`);
+      expect(order).toEqual(["Town", "تهران", "کد", "A-12"]);
+    }));
+
   test("hostile cells are text, and do not make the page wider", () =>
     as("editor", "/import", { viewport: phone }, async (page) => {
       const names = ["<img src=x onerror=alert(1)>", "\u202Eevil", "x".repeat(180), `=HYPERLINK("http://evil")`];

@@ -9,6 +9,7 @@ import {
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
+import { intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visitor } from "../../support/console/visit.ts";
 
@@ -202,6 +203,34 @@ describe.skipIf(!browserPresent)("settings, safety and audit in the console", ()
       await page.getByText(/^(Erasing|Erased)/).waitFor();
       expect(new URL(page.url()).search).not.toContain("151");
     }));
+
+  test("older changes that could not be read say so, and are read on request", async () => {
+    for (let nth = 0; nth < 24; nth += 1) {
+      await site.api.updateSettings({ consent: { require_record: nth % 2 === 0 ? "off" : "enforce" } });
+    }
+    await as("operator", "/audit", async (page) => {
+      const older = page.getByRole("button", { name: "Show older changes" });
+      const refused = {
+        status: "error",
+        code: "invalid_request",
+        message: "No.",
+        error: { code: 400, message: "No." },
+      };
+      const body = JSON.stringify({ ...refused, data: { status: 400, params: {}, details: [] } });
+      await older.waitFor();
+      const shown = await page.locator("#screen ol > li").count();
+      await intercept(page, /settings\/changes.*cursor=/, (route) =>
+        route.fulfill({ status: 400, contentType: "application/json", body }),
+      );
+      await older.click();
+      const failure = page.getByText("The rest of the list could not be read");
+      await failure.waitFor();
+      await page.unroute(/settings\/changes.*cursor=/);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect.poll(() => page.locator("#screen ol > li").count()).toBeGreaterThan(shown);
+      expect(await failure.count()).toBe(0);
+    });
+  });
 
   test("a user who may not change settings is told so, and sees none of these screens in the navigation", () =>
     as("editor", "/settings", async (page) => {

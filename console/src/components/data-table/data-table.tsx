@@ -11,10 +11,9 @@ import classes from "./data-table.module.css";
 import { inWindow, useTopOf } from "./data-table-place.ts";
 import { ErrorView } from "../error-view.tsx";
 import { stepToRow, useListKeys } from "./list-keys.ts";
-import { Outdated } from "../outdated.tsx";
+import { ListNotes, MoreFailed } from "../list-notes.tsx";
 import { useRowCommands } from "./row-commands.ts";
 import { Skeleton } from "../skeleton.tsx";
-import { StillReading } from "./still-reading.tsx";
 
 export type DataTableProps<Item> = {
   /** What the rows are, for a screen reader: "Deliveries". */
@@ -41,7 +40,6 @@ export type DataTableProps<Item> = {
 const heights = { fine: 36, touch: 44, card: 64 };
 const placeholders = 12;
 const aheadRows = 12;
-const unread = t`The rest of the list could not be read`;
 
 /**
  * A list of any length: only visible rows are in the page, and more are loaded as it is scrolled. Keys: j, k, arrows,
@@ -92,8 +90,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
   const template = [...(selection ? ["36px"] : []), ...columns.map((column) => column.width ?? "minmax(0, 1fr)")];
   return (
     <>
-      {Boolean(list.outdated) && <Outdated error={list.outdated} onRetry={list.retry} />}
-      {list.stale && <StillReading />}
+      <ListNotes list={list} />
       {searching && !list.moreError && (
         <p role="status" className={classes.note}>{t`Still searching: nothing matches among the newest.`}</p>
       )}
@@ -151,9 +148,7 @@ export function DataTable<Item>(props: DataTableProps<Item>) {
       {(list.hasMore || rows.length < list.rows.length) && (
         <p className={classes.printed}>{t`Only the rows around those on the screen are printed.`}</p>
       )}
-      {Boolean(list.moreError) && (
-        <ErrorView error={list.moreError} title={unread} unsure={unread} onRetry={list.loadMore} />
-      )}
+      <MoreFailed list={list} />
     </>
   );
 }

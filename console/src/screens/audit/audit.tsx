@@ -5,6 +5,7 @@ import { useList } from "../../api/use-list.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { Filters, useFilterState } from "../../components/filters/filters.tsx";
+import { ListNotes, MoreFailed } from "../../components/list-notes.tsx";
 import { Page } from "../../components/page.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { t } from "../../lib/translate.ts";
@@ -45,6 +46,7 @@ export function Audit() {
           }
         >{t`They have the values that come with the service.`}</EmptyState>
       )}
+      <ListNotes list={list} />
       {list.rows.length > 0 && (
         <ol className={classes.changes} aria-busy={list.stale}>
           {list.rows.map((one) => (
@@ -52,7 +54,10 @@ export function Audit() {
           ))}
         </ol>
       )}
-      {list.hasMore && <Button variant="default" onClick={list.loadMore}>{t`Show older changes`}</Button>}
+      <MoreFailed list={list} />
+      {list.hasMore && !list.moreError && (
+        <Button variant="default" onClick={list.loadMore}>{t`Show older changes`}</Button>
+      )}
     </Page>
   );
 }

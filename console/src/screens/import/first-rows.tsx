@@ -1,6 +1,8 @@
+import { Fragment } from "react";
+
+import { Listed } from "../../components/listed.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { commas } from "../../lib/commas.ts";
 import { plural, t } from "../../lib/translate.ts";
 import { useFields } from "../../api/use-fields.ts";
 import classes from "./import.module.css";
@@ -56,11 +58,15 @@ export function FirstRows({ reading }: { readonly reading: Reading }) {
                       <bdi dir="auto">{name || "–"}</bdi>
                     </td>
                     <td>
-                      <bdi dir="auto" className={classes.values}>
-                        {commas(
-                          Object.entries(values ?? {}).map(([key, value]) => `${labels.get(key) ?? key}: ${value}`),
-                        ) || "–"}
-                      </bdi>
+                      <span className={classes.values}>
+                        {Object.entries(values ?? {}).map(([key, value], nth) => (
+                          <Fragment key={key}>
+                            {nth > 0 && t`, `}
+                            <bdi>{labels.get(key) ?? key}</bdi>: <bdi>{`${value}`}</bdi>
+                          </Fragment>
+                        ))}
+                        {Object.keys(values ?? {}).length === 0 && "–"}
+                      </span>
                     </td>
                     <td>
                       {state && (
@@ -73,9 +79,9 @@ export function FirstRows({ reading }: { readonly reading: Reading }) {
                     </td>
                     {withGroups && (
                       <td>
-                        <bdi dir="auto" className={classes.values}>
-                          {commas(groups?.map(({ name: group }) => group) ?? []) || "–"}
-                        </bdi>
+                        <span className={classes.values}>
+                          {groups?.length ? <Listed items={groups.map(({ name: group }) => group)} /> : "–"}
+                        </span>
                       </td>
                     )}
                   </>

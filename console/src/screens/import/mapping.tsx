@@ -1,9 +1,11 @@
 import { Checkbox, Select } from "@mantine/core";
 
+import { Listed } from "../../components/listed.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { newFieldKey } from "../../lib/field-key.ts";
+import { namedBy, newFieldKeys } from "../../lib/field-key.ts";
 import { t } from "../../lib/translate.ts";
 import { type Field, useFields } from "../../api/use-fields.ts";
+import { ArchivedField } from "./archived-field.tsx";
 import classes from "./import.module.css";
 import { columnsOf, type Plan, targets } from "./plan.ts";
 
@@ -21,6 +23,11 @@ type MappingProps = {
 export function Mapping({ rows, header, columns, mapping, onChange }: MappingProps) {
   const fields = useFields();
   const shown = columnsOf(rows, { header, mapping }, columns);
+  const known = fields.data ?? [];
+  const fresh = newFieldKeys(
+    shown.map(({ name }) => name),
+    known,
+  );
   const choose = (chosen: number, target: string) => {
     const next = shown.map(({ heading, target: own }, nth): [string, string] => {
       if (nth === chosen) return [heading, target];
@@ -36,17 +43,19 @@ export function Mapping({ rows, header, columns, mapping, onChange }: MappingPro
     >
       <ul className={classes.columns}>
         {shown.map(({ name, target: own }, nth) => {
+          const named = own === "skip" ? namedBy(name, known) : undefined;
           return (
             <li key={nth}>
               <div className={classes.column}>
                 <bdi dir="auto">{name}</bdi>
-                <bdi dir="auto" className={classes.examples}>
-                  {examples(rows.slice(header ? 1 : 0), nth)}
-                </bdi>
+                <span className={classes.examples}>
+                  <Examples rows={rows.slice(header ? 1 : 0)} nth={nth} />
+                </span>
+                {named?.archived && <ArchivedField field={named} onUse={() => choose(nth, `field:${named.key}`)} />}
               </div>
               <Select
                 aria-label={t`What “${name}” holds`}
-                data={choices(own, name, nth, fields.data ?? [])}
+                data={choices(own, name, fresh[nth], known)}
                 value={own}
                 allowDeselect={false}
                 searchable
@@ -67,21 +76,22 @@ export function Mapping({ rows, header, columns, mapping, onChange }: MappingPro
   );
 }
 
-function examples(rows: readonly (readonly string[])[], nth: number): string {
+type ExamplesProps = { readonly rows: readonly (readonly string[])[]; readonly nth: number };
+
+function Examples({ rows, nth }: ExamplesProps) {
   const cells = rows.map((cells) => cells[nth] ?? "").filter((cell) => cell !== "");
-  const shown = cells.slice(0, 3).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell));
-  return shown.length === 0 ? t`empty in the first rows` : shown.join(", ");
+  if (cells.length === 0) return t`empty in the first rows`;
+  return <Listed items={cells.slice(0, 3).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell))} />;
 }
 
 /** What a column can hold; a heading that is no field can become one. */
 function choices(
   own: string,
   name: string,
-  nth: number,
+  fresh: string | undefined,
   fields: readonly Field[],
 ): { group: string; items: { value: string; label: string }[] }[] {
   const items = fields.filter(({ archived }) => !archived).map(({ key, label }) => ({ value: `field:${key}`, label }));
-  const fresh = newFieldKey(name, nth, fields);
   if (fresh !== undefined) items.push({ value: `field:${fresh}`, label: t`New field “${name}”` });
   if (own.startsWith("field:") && !items.some(({ value }) => value === own)) {
     // Chosen by a program, for a key without a field.

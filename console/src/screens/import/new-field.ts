@@ -1,7 +1,7 @@
 import { TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { newFieldKey } from "../../lib/field-key.ts";
+import { newFieldKeys } from "../../lib/field-key.ts";
 
 type Column = { readonly name: string; readonly target: string };
 
@@ -13,8 +13,12 @@ export async function createFields(
   columns: readonly Column[],
   fields: readonly { readonly key: string; readonly label: string }[],
 ): Promise<void> {
+  const keys = newFieldKeys(
+    columns.map(({ name }) => name),
+    fields,
+  );
   for (const [nth, { name, target }] of columns.entries()) {
-    const key = newFieldKey(name, nth, fields);
+    const key = keys[nth];
     if (key === undefined || target !== `field:${key}`) continue;
     const label = name.slice(0, 100);
     try {

@@ -5,6 +5,7 @@ import { tidings } from "../../api/client.ts";
 import { prefetchList, useList } from "../../api/use-list.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters/filters.tsx";
+import { ListNotes } from "../../components/list-notes.tsx";
 import { Page } from "../../components/page.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { readablePhone } from "../../lib/phone.ts";
@@ -46,6 +47,7 @@ export function Inbox() {
   return (
     <Page title={t`Inbox`}>
       <Filters filters={[{ name: "unread", label: t`Show`, options: [{ value: 1, label: t`Unread only` }] }]} />
+      <ListNotes list={list} />
       {!list.pending && !list.error && list.rows.length === 0 && opened === undefined ? (
         unread ? (
           <EmptyState

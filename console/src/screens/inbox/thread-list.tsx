@@ -4,6 +4,7 @@ import type { Operations } from "tidings-client";
 import type { List } from "../../api/use-list.ts";
 import { stepToRow, useListKeys } from "../../components/data-table/list-keys.ts";
 import { ErrorView } from "../../components/error-view.tsx";
+import { MoreFailed } from "../../components/list-notes.tsx";
 import { ThreadRows, useThreadRows } from "../../components/thread-rows.tsx";
 import { t } from "../../lib/translate.ts";
 import classes from "./inbox.module.css";
@@ -16,7 +17,7 @@ export type ThreadListProps = { readonly list: List<ThreadSummary>; readonly ope
 /** Threads, the newest first; the list continues as it is scrolled. Keys: j, k, Enter. */
 export function ThreadList({ list, opened }: ThreadListProps) {
   const [at, setAt] = useState(-1);
-  const view = useThreadRows(list, list.rows, { height: 84, placeholders: 8, isOpenEnded: true });
+  const view = useThreadRows(list, list.rows, { height: 84, placeholders: 8, isOpenEnded: !list.moreError });
   const move = (step: number) => {
     const current = at === -1 ? list.rows.findIndex(({ number }) => number === opened) : at;
     const next = Math.max(0, Math.min(list.rows.length - 1, current + step));
@@ -43,6 +44,7 @@ export function ThreadList({ list, opened }: ThreadListProps) {
       <ThreadRows of={view} row={(index) => ({ "data-row": index, onFocus: () => setAt(index) })}>
         {(index) => <ThreadRow thread={list.rows[index]!} current={list.rows[index]!.number === opened} />}
       </ThreadRows>
+      <MoreFailed list={list} />
     </div>
   );
 }

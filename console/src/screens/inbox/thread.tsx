@@ -7,6 +7,7 @@ import { useSubscriber } from "../../api/use-subscriber.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
+import { MoreFailed } from "../../components/list-notes.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
@@ -74,7 +75,8 @@ export function Thread({ number, name, headed }: ThreadProps) {
             <SkeletonLines lines={8} />
           ) : (
             <>
-              {list.hasMore && (
+              <MoreFailed list={list} />
+              {list.hasMore && !list.moreError && (
                 <div className={classes.earlier}>
                   <Button
                     variant="default"
