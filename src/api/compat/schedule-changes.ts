@@ -1,9 +1,9 @@
 import type { NumberedSchedule } from "#domain/schedules/schedule-numbers";
 import { readEnd, readMoment } from "#domain/schedules/moment";
 import { withoutPrefix, withPrefix } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 import type { Result } from "#lib/result";
 
-import { isoTime } from "../response/iso-time.ts";
 import { completeMoment } from "./dates.ts";
 import type { ExpandDeps } from "./expand.ts";
 import { listOf, textOf, type Fields } from "./parameters.ts";

@@ -5,10 +5,10 @@ import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import { checkOtp, type VerifiedOtp } from "#domain/otp/check-otp";
 import type { OtpSelector } from "#domain/otp/otp-store";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { HttpError } from "../../response/http-error.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { bodyOf } from "../../pipeline.ts";
 import { OTP_ID, readNumber } from "./otp-fields.ts";
 import type { OtpEndpointDeps } from "./otp.ts";

@@ -6,10 +6,10 @@ import { readHeld, type HeldPlace } from "#domain/privacy/read-held";
 import type { Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
 import { uuidTime, withPrefix, type Uuid } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 import { wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { readCursor } from "../../response/paged-list.ts";
 import { heldElsewhere, namedOther, phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 
