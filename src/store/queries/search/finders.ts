@@ -27,9 +27,9 @@ export const finders: Readonly<Record<StoredType, Finder>> = {
   message: messages,
   outbox_entry: outboxEntries,
   thread: threads,
-  group: named("groups", "id"),
-  segment: named("segments", "id"),
-  template: named("templates", "id"),
+  group: named("groups"),
+  segment: named("segments"),
+  template: named("templates"),
   form: forms,
   schedule: schedules,
   user: users,
@@ -120,10 +120,13 @@ from (
   return { text, values };
 }
 
-function named(table: "groups" | "segments" | "templates", id: string): Finder {
+function named(table: "groups" | "segments" | "templates"): Finder {
   return ({ terms, limit }) => {
     const { values, bind } = binder();
-    const text = newestOf({ table, id, columns: "name", fits: `name ilike ${anyOf(bind, terms.text)}` }, bind(limit));
+    const text = newestOf(
+      { table, id: "id", columns: "name", fits: `name ilike ${anyOf(bind, terms.text)}` },
+      bind(limit),
+    );
     return { text: text("name", "null::text"), values };
   };
 }
