@@ -138,6 +138,9 @@ export const listPage = {
     .meta({ description: "`pagination.next_cursor` of the previous page; repeat the filters." }),
 };
 
+/** What the deletion of something with a number returns. */
+export const deletedById = z.object({ deleted: z.literal(true), id: z.int() });
+
 export const pagination = z
   .object({ per_page: z.int(), next_cursor: z.string().nullable() })
   .meta({ id: "Pagination" });
