@@ -1,7 +1,7 @@
 import type { Searcher, SearchTerms, StoredType } from "#domain/search/search-store";
 import { withoutPrefix, type Uuid } from "#lib/ids";
 
-import { binder, type Bind } from "../../bind.ts";
+import { binder, type Bind, type Statement } from "../../bind.ts";
 import { containing } from "../like-pattern.ts";
 import { spellingsOf } from "../spellings.ts";
 
@@ -13,7 +13,6 @@ export type Found = {
 };
 
 type Wanted = { readonly terms: SearchTerms; readonly by: Searcher; readonly limit: number };
-type Statement = { readonly text: string; readonly values: readonly unknown[] };
 type Finder = (wanted: Wanted) => Statement | null;
 
 /** No index covers part of a text: so many rows are read, the newest. */
