@@ -7,7 +7,7 @@ import type { IdempotencyKey, IdempotentRun } from "#domain/messages/idempotency
 
 import { browserOf } from "./access/browser.ts";
 import type { CallContext, Endpoint, Reply, Replay, Stream } from "./endpoint.ts";
-import { HttpError, invalidParameters, unknownParameters } from "./response/http-error.ts";
+import { catalogError, HttpError, invalidParameters, unknownParameters } from "./response/http-error.ts";
 import { apiHeaders, JSON_TYPE } from "./response/headers.ts";
 import { identify, type Identified } from "./access/identify.ts";
 import { boundKey } from "./request/idempotency-key.ts";
@@ -192,11 +192,11 @@ async function work(endpoint: Endpoint, read: unknown, context: CallContext, ser
 export function answeredBefore(run: Exclude<IdempotentRun, { kind: "done" }>): Written & Replay {
   switch (run.kind) {
     case "in_flight":
-      throw new HttpError("idempotency_in_flight", errors.idempotency_in_flight.sentence, {
+      throw catalogError("idempotency_in_flight", {
         headers: { "Retry-After": "1" },
       });
     case "mismatch":
-      throw new HttpError("idempotency_mismatch", errors.idempotency_mismatch.sentence);
+      throw catalogError("idempotency_mismatch");
     case "replayed":
       return replay(run);
   }
@@ -243,7 +243,7 @@ async function keepIssue(error: unknown, key: IdempotencyKey, services: ApiDeps,
 
 function replay(saved: Omit<Replay, "replayed">): Written & Replay {
   const { originalAt } = saved;
-  if (saved.body === null) throw new HttpError("already_created", errors.already_created.sentence, { originalAt });
+  if (saved.body === null) throw catalogError("already_created", { originalAt });
   if (saved.status >= 400) {
     const { code, message, details, facts } = JSON.parse(saved.body) as ConstructorParameters<typeof HttpError>[2] & {
       code: keyof typeof errors;

@@ -1,7 +1,7 @@
 import type { Caller } from "#domain/access/capability";
 import { MESSAGES_KEPT, type LoggedRequest } from "#domain/requests/request-log";
 import type { RequestKind, RequestRecorder } from "#domain/requests/request-recorder";
-import { uuidv7, type Uuid } from "#lib/ids";
+import { UUID, uuidv7, type Uuid } from "#lib/ids";
 import type { Clock } from "#lib/time";
 
 import type { HttpError } from "./response/http-error.ts";
@@ -98,7 +98,6 @@ function ourRequestId(id: string): string | null {
   return /^(?:req_)?[0-9a-f]{32}$/.test(id) || UUID.test(id) ? id : null;
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ID = /^(?:[a-z]{2,5}_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * Row ids, and names that an operator chose: a call that succeeded used one that exists. A name with many digits may

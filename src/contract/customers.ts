@@ -34,4 +34,3 @@ export const customerData = z
   .meta({ id: "Customer" });
 
 export const customersData = z.object({ items: z.array(customerData), pagination });
-export const deletedCustomer = z.object({ deleted: z.literal(true), id: z.int() });

@@ -71,26 +71,19 @@ export const objectIn = (value: unknown): unknown =>
 /** Fractions and overlong values become numbers, too, so that the refusal says what is wrong with them. */
 const DIGITS = /^-?\d+(?:\.\d{0,8}[1-9])?$/;
 
+const numberOf = (value: unknown): unknown =>
+  typeof value === "string" && DIGITS.test(value.trim()) ? Number(value) : value;
+
 /** An integer, or its digits as a string. */
 export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
-  return z.preprocess(
-    (value) => (typeof value === "string" && DIGITS.test(value.trim()) ? Number(value) : value),
-    z.int().min(min).max(max),
-  );
+  return z.preprocess(numberOf, z.int().min(min).max(max));
 }
 
-/** Like `integer`, but null has a meaning of its own; forms and query strings write it as `none`. */
-export function integerOrNone(min: number, max: number) {
+/** Like `integer` from 1, but null has a meaning of its own; forms and query strings write it as `none`. */
+export function integerOrNone(max: number) {
   return z.preprocess(
-    (value) =>
-      typeof value !== "string"
-        ? value
-        : value.trim() === "none"
-          ? null
-          : DIGITS.test(value.trim())
-            ? Number(value)
-            : value,
-    z.int().min(min).max(max).nullable(),
+    (value) => (typeof value === "string" && value.trim() === "none" ? null : numberOf(value)),
+    z.int().min(1).max(max).nullable(),
   );
 }
 
@@ -144,6 +137,9 @@ export const listPage = {
     .optional()
     .meta({ description: "`pagination.next_cursor` of the previous page; repeat the filters." }),
 };
+
+/** What the deletion of something with a number returns. */
+export const deletedById = z.object({ deleted: z.literal(true), id: z.int() });
 
 export const pagination = z
   .object({ per_page: z.int(), next_cursor: z.string().nullable() })

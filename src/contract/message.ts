@@ -17,7 +17,7 @@ export const messageRequest = z.object({ id });
 
 export const messageRateRequest = z.object({
   id,
-  rate_per_minute: integerOrNone(1, limits.ratePerMinute).meta({
+  rate_per_minute: integerOrNone(limits.ratePerMinute).meta({
     description: "Maximum messages per minute; null (in a form: `none`) removes the limit.",
     example: 600,
   }),

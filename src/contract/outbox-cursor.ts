@@ -3,10 +3,11 @@ import { z } from "zod";
 import { categories } from "#domain/messages/message";
 import { outboxOrders } from "#domain/outbox/read-log";
 import { deliveryStates } from "#domain/deliveries/delivery-state";
+import { UUID } from "#lib/ids";
 import { jsonOf } from "#lib/json";
 import { isStorable } from "#lib/storable";
 
-const uuid = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const uuid = z.string().regex(UUID);
 const phone = z.string().regex(/^\+\d{1,20}$/);
 const count = z.int().min(0);
 const instant = z.int().min(-8.64e15).max(8.64e15).nullable();

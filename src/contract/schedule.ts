@@ -60,7 +60,7 @@ export const scheduleChangeRequest = z.object({
     .meta({ description: "The new sender id; null or empty: that of the gateway." }),
   gateway: text(100).optional().meta({ description: "Name of the new gateway." }),
   valid_for: sending.valid_for.meta({ description: "Seconds for which each run is worth sending." }),
-  rate_per_minute: integerOrNone(1, limits.ratePerMinute).optional().meta({
+  rate_per_minute: integerOrNone(limits.ratePerMinute).optional().meta({
     description: "Maximum messages per minute; null (in a form: `none`) removes the limit.",
   }),
   schedule: notNull(

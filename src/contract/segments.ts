@@ -32,4 +32,3 @@ export const segmentData = z
   .meta({ id: "SubscriberSegment" });
 
 export const segmentsData = z.object({ items: z.array(segment), pagination });
-export const deletedSegment = z.object({ deleted: z.literal(true), id: z.int() });

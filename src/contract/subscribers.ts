@@ -139,5 +139,3 @@ export const subscribersData = z.object({
       .meta({ description: "There are more than `total`, or they could not be counted in time." }),
   }),
 });
-
-export const deletedSubscriber = z.object({ deleted: z.literal(true), id: z.int() });

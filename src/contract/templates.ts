@@ -72,4 +72,3 @@ export const templateData = z
   .meta({ id: "Template" });
 
 export const templatesData = z.object({ items: z.array(templateData), pagination });
-export const deletedTemplate = z.object({ deleted: z.literal(true), id: z.int() });

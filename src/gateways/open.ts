@@ -1,5 +1,6 @@
 import type { Gateway, GatewayDeps } from "#domain/gateways/gateway";
 import type { GatewayView } from "#domain/gateways/gateway-board";
+import { GATEWAY_NAME } from "#domain/gateways/gateway-name";
 import { leavesOf, mapRoute, type Route } from "#domain/routing/route";
 
 import { parseRoute } from "./parse-route.ts";
@@ -99,7 +100,7 @@ export function prepareGateway(
 const NO_DSN = "dsn is not in the form scheme://user:password@host?key=value, nor the name of a gateway here";
 
 /** What looks like a name refers to a gateway that has its DSN elsewhere. */
-export const isName = (leaf: string): boolean => /^[a-z0-9][a-z0-9_-]{0,39}$/.test(leaf);
+export const isName = (leaf: string): boolean => GATEWAY_NAME.test(leaf);
 
 /** Connects a gateway with its own tools, so that the caller knows whose events arrive. */
 export function openGateway({ open, ...rest }: PreparedGateway, tools: GatewayDeps): OpenedGateway {

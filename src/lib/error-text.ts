@@ -1,6 +1,11 @@
 /** PostgreSQL's error classes for data and integrity violations. */
 const ABOUT_DATA = /^2[23][0-9A-Z]{3}$/;
 
+/** SQLSTATE of an error of PostgreSQL, or the code of Node's; "" if it has none. */
+export function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+}
+
 /**
  * The log text of an error. For an error in the data, only PostgreSQL's code: its message may quote the row, and with
  * it a phone number or a message text.

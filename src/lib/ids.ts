@@ -5,7 +5,8 @@ import type { Brand } from "./brand.ts";
 /** A UUIDv7 in its canonical text form: the first 48 bits are its creation time in milliseconds. */
 export type Uuid = Brand<string, "Uuid">;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** The canonical text form of any UUID. */
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Generates a UUIDv7 (RFC 9562 §5.7) for a given instant. Wherever the id becomes a row, the instant is *database*

@@ -1,5 +1,8 @@
 export type Bind = (value: unknown, type?: string) => string;
 
+/** A statement composed at run time. */
+export type Statement = { readonly text: string; readonly values: readonly unknown[] };
+
 /**
  * Values of a statement composed at run time, in the order in which they are bound: PostgreSQL rejects a parameter that
  * the statement does not use.

@@ -1,5 +1,6 @@
+import { codeOf } from "#lib/error-text";
+
 import type { Db } from "./database.ts";
-import { codeOf } from "./pg-errors.ts";
 
 /**
  * Reads with a time limit; null if it took longer. A surrounding transaction continues: the read runs in a savepoint,

@@ -2,7 +2,7 @@ import { uuidTime, type Uuid } from "#lib/ids";
 
 /** Quarter hours: fine enough for the local days of every time zone. */
 export const BUCKET_S = 15 * 60;
-const BUCKET_MS = BUCKET_S * 1_000;
+export const BUCKET_MS = BUCKET_S * 1_000;
 
 /** SQL for when a message was accepted, in milliseconds since 1970: the first 48 bits of its id. */
 export const acceptedMs = (id: string): string => `('x' || left(replace(${id}::text, '-', ''), 12))::bit(48)::bigint`;

@@ -1,11 +1,11 @@
 import pg from "pg";
 
 import { deadline } from "#lib/deadline";
-import { reasonOf } from "#lib/error-text";
+import { codeOf, reasonOf } from "#lib/error-text";
 import { minute, second } from "#lib/time";
 
 import { addressOf, type Connection } from "./connection.ts";
-import { codeOf, isUnreachable } from "./pg-errors.ts";
+import { isUnreachable } from "./pg-errors.ts";
 import { setUpSession } from "./session.ts";
 import { INDEX_LOCK } from "./advisory-locks.ts";
 

@@ -4,10 +4,11 @@ import type pg from "pg";
 
 import { backoff } from "#lib/backoff";
 import { counted } from "#lib/counted";
+import { codeOf } from "#lib/error-text";
 import { signal } from "#lib/signal";
 import { minute } from "#lib/time";
 
-import { codeOf, lacksRights } from "./pg-errors.ts";
+import { lacksRights } from "./pg-errors.ts";
 import { MIGRATION_LOCK } from "./advisory-locks.ts";
 
 const FOLDER = new URL("./migrations/", import.meta.url);

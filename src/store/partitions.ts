@@ -23,8 +23,8 @@ export function partitionsAt(now: number): string[] {
     monthRange("events", now, 0, isoOf).table,
     monthRange("deliveries", now, 1, uuidFloor).table,
     monthRange("events", now, 1, isoOf).table,
-    dayRange("provider_refs", now, 0).table,
-    dayRange("provider_refs", now, 1).table,
+    dayRange(now, 0).table,
+    dayRange(now, 1).table,
   ];
 }
 
@@ -51,7 +51,7 @@ export async function ensurePartitions(pool: pg.Pool, now: number): Promise<void
     wanted.push({ parent: "events", range: monthRange("events", now, step, isoOf), options: "" });
   }
   for (let step = -1; step <= DAYS_AHEAD; step += 1) {
-    wanted.push({ parent: "provider_refs", range: dayRange("provider_refs", now, step), options: "" });
+    wanted.push({ parent: "provider_refs", range: dayRange(now, step), options: "" });
   }
   await createMissing(pool, wanted);
 }
@@ -101,11 +101,12 @@ function monthRange(parent: string, now: number, step: number, bound: (millis: n
   return { table: `${parent}_${monthOf(from)}`, from: bound(from), to: bound(to) };
 }
 
-function dayRange(parent: string, now: number, step: number): Range {
+/** Of `provider_refs`, the only table with a partition for each day. */
+function dayRange(now: number, step: number): Range {
   const date = new Date(now);
   const from = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + step);
   const to = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + step + 1);
-  return { table: `${parent}_${isoOf(from).slice(0, 10).replaceAll("-", "_")}`, from: isoOf(from), to: isoOf(to) };
+  return { table: `provider_refs_${isoOf(from).slice(0, 10).replaceAll("-", "_")}`, from: isoOf(from), to: isoOf(to) };
 }
 
 /** Cache of the last month: every row needs one, and it is nearly always the same. */

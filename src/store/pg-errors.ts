@@ -1,12 +1,7 @@
 import { isDiskFull } from "#lib/disk-full";
-import { reasonOf } from "#lib/error-text";
+import { codeOf, reasonOf } from "#lib/error-text";
 import { QueueFull } from "#lib/group-commit";
 import { REFUSED_CERTIFICATE } from "#lib/unreachable";
-
-/** SQLSTATE of an error, or the socket's code if the server never answered. */
-export function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-}
 
 const SOCKET = new Set([
   "ECONNREFUSED",

@@ -1,9 +1,10 @@
 import pg from "pg";
 
+import { codeOf } from "#lib/error-text";
 import { second } from "#lib/time";
 
 import { addressOf, type Connection } from "./connection.ts";
-import { codeOf, isUnreachable } from "./pg-errors.ts";
+import { isUnreachable } from "./pg-errors.ts";
 import { processIdOf } from "./session.ts";
 
 /** What to do about a pooler that Tidings cannot work behind. */

@@ -1,7 +1,6 @@
+import { codeOf } from "#lib/error-text";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
-
-import { codeOf } from "./pg-errors.ts";
 
 /** A server that was killed reads its log first, which takes as long as the log is. */
 const LONGEST_MS = 5 * 60 * second;

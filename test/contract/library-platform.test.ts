@@ -64,11 +64,8 @@ async function call(
 }
 
 /** The Basic header of a user who has created an application password in the program's own session. */
-async function passwordOf(
-  user: { id: number; username: string },
-  name = "Shop",
-): Promise<{ authorization: string; uuid: string }> {
-  const made = await call("POST", "/users/me/application-passwords", { name }, { user: user.id, headers: OWN });
+async function passwordOf(user: { id: number; username: string }): Promise<{ authorization: string; uuid: string }> {
+  const made = await call("POST", "/users/me/application-passwords", { name: "Shop" }, { user: user.id, headers: OWN });
   expect(made.status).toBe(201);
   const { password, uuid } = made.body.data;
   return { authorization: basic(user.username, password), uuid };

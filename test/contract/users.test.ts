@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-const asAdmin = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
-  site.call(method, path, { auth: admin.basic, ...(body !== undefined && { body }), ...(headers && { headers }) });
+const asAdmin = (method: string, path: string, body?: unknown) =>
+  site.call(method, path, { auth: admin.basic, ...(body !== undefined && { body }) });
 
 const person = (username: string, more: object = {}) => ({
   username,

@@ -1,17 +1,10 @@
-import type { MenuProps } from "@mantine/core";
-
 import { onDemand } from "../lib/on-demand.ts";
-import type { MenuEntry } from "./menu-entries.tsx";
+import type { MenuLook } from "./menu-entries.tsx";
 import { UnfoldingButton, type UnfoldingButtonProps } from "./unfolding-button.tsx";
 
 const useEntries = onDemand(async () => (await import("./menu-entries.tsx")).MenuEntries);
 
-type MenuButtonProps = Pick<UnfoldingButtonProps<unknown>, "button" | "opened" | "onChange"> & {
-  readonly position: NonNullable<MenuProps["position"]>;
-  readonly width?: MenuProps["width"];
-  readonly className?: string | undefined;
-  readonly entries: readonly MenuEntry[];
-};
+type MenuButtonProps = Pick<UnfoldingButtonProps<unknown>, "button" | "opened" | "onChange"> & MenuLook;
 
 /** A button with a menu, which is described and not rendered here: what renders one is loaded after the screen. */
 export function MenuButton({ position, width, className, entries, ...button }: MenuButtonProps) {

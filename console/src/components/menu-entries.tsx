@@ -24,7 +24,7 @@ export type MenuEntry =
   | { readonly heading: ReactNode }
   | "line";
 
-export type MenuEntriesProps = UnfoldedProps & {
+export type MenuLook = {
   readonly position: NonNullable<MenuProps["position"]>;
   readonly width?: MenuProps["width"];
   readonly className?: string | undefined;
@@ -32,7 +32,7 @@ export type MenuEntriesProps = UnfoldedProps & {
 };
 
 /** The menu of a `MenuButton`. */
-export function MenuEntries({ entries, ...menu }: MenuEntriesProps) {
+export function MenuEntries({ entries, ...menu }: UnfoldedProps & MenuLook) {
   return <UnfoldedMenu {...menu}>{entries.map(toItem)}</UnfoldedMenu>;
 }
 

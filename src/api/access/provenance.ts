@@ -1,6 +1,4 @@
-import { errors } from "#contract/errors";
-
-import { HttpError } from "../response/http-error.ts";
+import { catalogError, type HttpError } from "../response/http-error.ts";
 import type { ApiDeps, Client } from "../services.ts";
 
 /** Where a call comes from according to the browser. Programs other than browsers do not say. */
@@ -29,7 +27,7 @@ export function provenanceOf(
 }
 
 export function foreignOrigin(): HttpError {
-  return new HttpError("foreign_origin", errors.foreign_origin.sentence);
+  return catalogError("foreign_origin");
 }
 
 /** Methods that change nothing (RFC 9110 §9.2.1). */

@@ -1,9 +1,10 @@
 import type { NumberedSchedule } from "#domain/schedules/schedule-numbers";
 import { readEnd, readMoment } from "#domain/schedules/moment";
 import { withoutPrefix, withPrefix } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 import type { Result } from "#lib/result";
+import { isDay } from "#lib/time";
 
-import { isoTime } from "../response/iso-time.ts";
 import { completeMoment } from "./dates.ts";
 import type { ExpandDeps } from "./expand.ts";
 import { listOf, textOf, type Fields } from "./parameters.ts";
@@ -178,7 +179,7 @@ function withoutSeconds(given: string): string {
 
 /** A date alone means the end of that day. */
 function endOf(text: string): string {
-  return /^\d{4}-\d\d-\d\d$/.test(text.trim()) ? text.trim() : completeMoment(text);
+  return isDay(text.trim()) ? text.trim() : completeMoment(text);
 }
 
 /** A schedule has its own zone, which may no longer be the site's: times are passed on with an offset. */

@@ -6,8 +6,8 @@ import type {
   ScheduleNumbers,
   ScheduleStatus,
 } from "#domain/schedules/schedule-numbers";
+import { isoTime } from "#lib/iso-time";
 
-import { isoTime } from "../response/iso-time.ts";
 import { mayReadAll, mayReadOf, readableText } from "../v1/readable-text.ts";
 import { validDay, readableDate } from "./dates.ts";
 import { textOf, type Parameter } from "./parameters.ts";

@@ -110,7 +110,7 @@ async function count(services: QuickDeps, quick: Quick): Promise<Counted> {
     groups: ids(quick.groups),
     roles: quick.roles.map(String),
     users: ids(quick.users),
-    numbers: readNumbers("numbers", quick.numbers.map(String), services.country).phones,
+    numbers: readNumbers(quick.numbers.map(String), services.country).phones,
     customers: quick.customers && services.hasCommerce,
   });
 }

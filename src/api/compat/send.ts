@@ -1,3 +1,5 @@
+import { fieldOf } from "#domain/recipients/selection";
+
 import { expandText, handlers, type ExpandDeps } from "./expand.ts";
 import { booleanOf, listOf, textOf } from "./parameters.ts";
 import { invalid, refused, succeeded, type CompatReply } from "./replies.ts";
@@ -6,12 +8,7 @@ import { isReported, refusalOf, type CompatCall, type CompatRoute, type ApiResul
 const SELECTORS = ["subscribers", "users", "roles", "wc-customers", "bp-users", "numbers"] as const;
 
 /** Which of our parameters each selector sets. */
-const FIELD_OF: Readonly<Record<string, string>> = {
-  subscribers: "group_ids",
-  users: "users",
-  roles: "role_ids",
-  numbers: "numbers",
-};
+const FIELD_OF: Readonly<Record<string, string>> = fieldOf;
 
 /** `POST /send`: one selector and its list; other lists are silently ignored. */
 export function sendRoute(services: ExpandDeps): CompatRoute {

@@ -1,8 +1,8 @@
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import type { SubscriberPage } from "#domain/newsletter/subscriber-repository";
 import { asCell } from "#lib/csv/cells";
+import { isoTime } from "#lib/iso-time";
 
-import { isoTime } from "../response/iso-time.ts";
 import { idsOf, listOf, textOf } from "./parameters.ts";
 import { refused, succeeded, type CompatReply } from "./replies.ts";
 import { refusalOf, type CompatCall, type CompatRoute, type ApiResult } from "./route.ts";

@@ -5,13 +5,13 @@ import type { JobFilter, JobStore } from "#domain/jobs/job-store";
 import type { Changes, ChangeFollower, ChangeStore, Place } from "#domain/live/change-store";
 import type { followed, Topic } from "#domain/live/topics";
 import type { MessageViews } from "#domain/messages/message-view";
+import { isoTime } from "#lib/iso-time";
 import { logFailure } from "#lib/log-failure";
 import { signal } from "#lib/signal";
 import { second } from "#lib/time";
 
 import { placeOfEventId, eventIdOf } from "./event-id.ts";
 import { eventOf, HEARTBEAT_MS, LONGEST_MS, openEventStream } from "./event-stream.ts";
-import { isoTime } from "../response/iso-time.ts";
 import { liveJobs, type LiveJobs } from "./live-jobs.ts";
 import { liveMessages, type LiveMessages } from "./live-messages.ts";
 import { standingCheck, type StandingDeps } from "../access/standing-check.ts";

@@ -1,5 +1,13 @@
-import type { ErrorCode } from "#contract/errors";
+import { errors, type ErrorCode } from "#contract/errors";
 import { DomainError, type Detail } from "#domain/error";
+
+type MoreOfError = {
+  details?: readonly Detail[];
+  facts?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  originalAt?: number;
+  cause?: unknown;
+};
 
 /** Ends a call with an error of the catalog. Domain errors are converted to one of these at the edge. */
 export class HttpError extends Error {
@@ -11,17 +19,7 @@ export class HttpError extends Error {
   /** If this call repeats an earlier one: when that was executed or refused. Otherwise null. */
   readonly originalAt: number | null;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    more: {
-      details?: readonly Detail[];
-      facts?: Record<string, unknown>;
-      headers?: Record<string, string>;
-      originalAt?: number;
-      cause?: unknown;
-    } = {},
-  ) {
+  constructor(code: ErrorCode, message: string, more: MoreOfError = {}) {
     super(message, { cause: more.cause });
     this.code = code;
     this.details = more.details ?? [];
@@ -29,6 +27,11 @@ export class HttpError extends Error {
     this.headers = more.headers ?? {};
     this.originalAt = more.originalAt ?? null;
   }
+}
+
+/** An error with the sentence that the catalog has for it. */
+export function catalogError(code: ErrorCode, more?: MoreOfError): HttpError {
+  return new HttpError(code, errors[code].sentence, more);
 }
 
 /** One sentence for any number of invalid parameters. */

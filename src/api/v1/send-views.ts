@@ -1,8 +1,7 @@
 import type { SendCommand } from "#domain/messages/send";
 import { balanceOf } from "#domain/credit/balance";
 import type { StoredCredit } from "#domain/credit/credit-store";
-
-import { isoTime } from "../response/iso-time.ts";
+import { isoTime } from "#lib/iso-time";
 
 /** The response for an accepted message, whether it is sent now or later. */
 export function shownSending(

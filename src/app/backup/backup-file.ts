@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 
 import type { Shape, TableShape } from "#store/backup";
+import { codeOf } from "#lib/error-text";
 
 /**
  * A backup is one gzip stream:
@@ -166,8 +167,6 @@ export async function openBackup(path: string): Promise<ReadBackup> {
     throw error;
   }
 }
-
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";
 
 function damaged(path: string): Error {
   return new Error(`${path} is damaged: it is truncated or was modified.`);

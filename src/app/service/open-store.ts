@@ -13,6 +13,7 @@ import { isUnreachable, lacksRights, unreachableWords } from "#store/pg-errors";
 import { claimSecretKey, fitsSecretKey, isSealed } from "#store/queries/installation/installation";
 import { retryWhileStarting } from "#store/retry-while-starting";
 import { refuseTransactionPooler } from "#store/pooler";
+import { codeOf } from "#lib/error-text";
 import { logFailure } from "#lib/log-failure";
 import type { Log } from "#lib/log";
 
@@ -144,7 +145,7 @@ function isClosed(folder: string): boolean {
     accessSync(folder, constants.R_OK | constants.X_OK);
     return false;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EACCES";
+    return codeOf(error) === "EACCES";
   }
 }
 

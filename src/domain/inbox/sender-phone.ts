@@ -2,9 +2,8 @@ import parsePhoneNumber from "libphonenumber-js/max";
 
 import { withoutChannel } from "#lib/channel-prefix";
 
-import { parsePhone, type Country, type Phone } from "../recipients/phone.ts";
+import { BARE, parsePhone, type Country, type Phone } from "../recipients/phone.ts";
 
-const BARE = /^[1-9]\d{9,14}$/;
 const MOBILE: readonly (string | undefined)[] = ["MOBILE", "FIXED_LINE_OR_MOBILE"];
 
 /**

@@ -1,8 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 
-import { second } from "#lib/time";
+import { isDay, second } from "#lib/time";
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d{1,9})?(Z|[+ -](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 
@@ -20,7 +19,7 @@ export const BOUND_ISSUE = "must be a day such as 2027-06-01 or a time such as 2
  */
 export function readBound(text: string, zone: string, end: "from" | "to"): number | null {
   try {
-    if (DAY.test(text)) {
+    if (isDay(text)) {
       const day = Temporal.PlainDate.from(text, { overflow: "reject" });
       return (end === "from" ? day : day.add({ days: 1 })).toZonedDateTime(zone).epochMilliseconds;
     }

@@ -54,7 +54,8 @@ type Spelling = {
   readonly prefix: RegExp | null;
 };
 const spellings = new Map<string, Spelling | null>();
-const NORTH_AMERICAN = /^[2-9]\d{9}$/;
+/** As people of the United States and Canada write their numbers: area code and number, without the 1. */
+export const NORTH_AMERICAN = /^[2-9]\d{9}$/;
 const AFTER_ZERO = /^0[1-9]\d{3,13}$/;
 
 /**

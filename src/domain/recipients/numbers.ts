@@ -25,14 +25,14 @@ const sentences: Readonly<Record<PhoneIssue, string>> = {
 /** A phrase that follows the name of what should be a number. */
 export const phoneReason = (issue: PhoneIssue): string => sentences[issue];
 
-/** Parses direct numbers, reporting index and reason for each invalid one. */
-export function readNumbers(field: string, texts: readonly string[], country: Country | null): NumbersReading {
+/** Parses the direct numbers of a call, reporting index and reason for each invalid one. */
+export function readNumbers(texts: readonly string[], country: Country | null): NumbersReading {
   const phones = new Set<Phone>();
   const issues: Detail[] = [];
   const doubts: string[] = [];
   texts.forEach((text, index) => {
     const result = parseJudged(text, country);
-    const path = `${field}[${index}]`;
+    const path = `numbers[${index}]`;
     if (!result.ok) {
       issues.push({ field: path, code: "invalid_phone", message: sentences[result.error], value: text.slice(0, 40) });
       return;

@@ -9,7 +9,7 @@ import parsePhoneNumber, {
 import type { Brand } from "#lib/brand";
 import { err, ok, type Result } from "#lib/result";
 
-import { isKnownNumber, knownNational } from "./known-numbers.ts";
+import { isKnownNumber, knownNational, NORTH_AMERICAN } from "./known-numbers.ts";
 import { typedNumber } from "./typed-number.ts";
 
 /** An E.164 number with its plus sign: the identity of a person everywhere. */
@@ -24,9 +24,7 @@ export type PhoneIssue = "empty" | "not_a_number" | "too_short" | "too_long" | "
 const E164 = /^\+[1-9]\d{6,14}$/;
 const DIALABLE = /^\+?\d+$/;
 /** Digits that may be a national number, or an international one without its plus sign. */
-const BARE = /^[1-9]\d{9,14}$/;
-/** As people of the United States and Canada write their numbers: area code and number, without the 1. */
-const NORTH_AMERICAN = /^[2-9]\d{9}$/;
+export const BARE = /^[1-9]\d{9,14}$/;
 /**
  * Numbers of before a change of a country's numbering plan, which no longer knows them. Stored numbers have the old
  * form still, as have the senders that operators there report: without this, a STOP from such a sender would match no

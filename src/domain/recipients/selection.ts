@@ -16,7 +16,8 @@ export type Filled = {
 
 const SELECTOR_FIELD = /^(recipients|group_ids|segment_ids|users|role_ids|numbers)\b/;
 
-const fieldOf: Readonly<Record<Exclude<Selector, "customers">, string>> = {
+/** The parameter with the people of each selector. */
+export const fieldOf: Readonly<Record<Exclude<Selector, "customers">, string>> = {
   subscribers: "group_ids",
   users: "users",
   roles: "role_ids",

@@ -1,6 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 
 import { err, ok, type Result } from "#lib/result";
+import { isDay } from "#lib/time";
 
 import type { Detail } from "../error.ts";
 
@@ -18,7 +19,6 @@ export const YEARS_AHEAD = 2;
 
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?)(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
-const DAY = /^\d{4}-\d\d-\d\d$/;
 
 const invalid: MomentIssue = {
   code: "invalid_date",
@@ -59,7 +59,7 @@ export function readSchedule(text: string, zone: string, now: number): Result<Mo
 
 /** Parses the end of a repeat, in milliseconds since 1970. A date alone means the whole day. */
 export function readEnd(text: string, zone: string): Result<number, MomentIssue> {
-  if (!DAY.test(text.trim())) {
+  if (!isDay(text.trim())) {
     const moment = readMoment(text, zone);
     return moment.ok ? ok(moment.value.at) : moment;
   }

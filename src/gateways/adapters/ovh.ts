@@ -11,12 +11,11 @@ import type {
 
 import { defineGateway, flag } from "../define.ts";
 import { events, nothingNew, receiptOf } from "../shared/calls.ts";
-import { openClient, type Answer, type Call, type Client } from "../shared/client.ts";
+import { openClient, requestOver, type Answer, type Call, type Client } from "../shared/client.ts";
 import { readCredit } from "../shared/credit.ts";
 import { fitId, idAt, listAt, textAt } from "../shared/json.ts";
 import { vendorSettings } from "../shared/settings.ts";
 import { outcomeOfStatus } from "../shared/status.ts";
-import { outcomeOfFailure } from "../shared/wire.ts";
 import { signForOvh } from "../signatures/ovh.ts";
 
 const settings = z.object({
@@ -149,14 +148,7 @@ function openOvh(given: Settings, tools: GatewayDeps): Client {
     return answer;
   };
 
-  return {
-    call,
-    words: client.words,
-    async request(given, read) {
-      const answer = await call(given);
-      return answer.kind === "answer" ? read(answer) : outcomeOfFailure(answer);
-    },
-  };
+  return { call, request: requestOver(call), words: client.words };
 }
 
 // Meaning of `ptt`. 1, 2 and 6 are not final: two are retried, one is undocumented. The rest did not arrive.

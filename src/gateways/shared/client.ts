@@ -72,14 +72,19 @@ export function openClient(
 
   return {
     call,
-    async request(given, read) {
-      const answer = await call(given);
-      return answer.kind === "answer" ? read(answer) : outcomeOfFailure(answer);
-    },
+    request: requestOver(call),
     words: (wording, ...texts) =>
       typeof wording === "string" ? loggableText(wording, [...options.secrets, ...texts]) : "",
   };
 }
+
+/** A client's `request`, by means of its `call`. */
+export const requestOver =
+  (call: Client["call"]): Client["request"] =>
+  async (given, read) => {
+    const answer = await call(given);
+    return answer.kind === "answer" ? read(answer) : outcomeOfFailure(answer);
+  };
 
 /** HTTP Basic as options of a client. @param secrets further ones */
 export function basicAuth(

@@ -3,6 +3,12 @@ import type { CreditReading } from "#domain/gateways/gateway";
 import type { Call, Client } from "./client.ts";
 import { textAt } from "./json.ts";
 
+/** An amount of money or of credits: a decimal number. */
+export const AMOUNT = /^-?\d{1,18}(\.\d{1,12})?$/;
+
+/** The unit, if it is the code of a currency (ISO 4217). */
+export const currencyOf = (unit: string): string | null => (/^[A-Z]{3}$/.test(unit) ? unit : null);
+
 type ReadAmount = (json: unknown) => { readonly amount: string; readonly unit: string };
 
 /** For a vendor whose response has both: the names that lead to each, separated by dots. */
@@ -23,7 +29,7 @@ export async function readCredit(client: Client, source: string | Call, read: Re
   if (answer.kind !== "answer") throw new Error(`the balance could not be queried: ${answer.code}`);
   if (answer.status !== 200) throw new Error(`the vendor refused to return the balance: ${answer.status}`);
   const { amount, unit } = read(answer.json);
-  if (!/^-?\d{1,18}(\.\d{1,12})?$/.test(amount) || unit === "")
+  if (!AMOUNT.test(amount) || unit === "")
     throw new Error("the vendor's response about the balance has an unknown format");
-  return { amount, unit, currency: /^[A-Z]{3}$/.test(unit) ? unit : null };
+  return { amount, unit, currency: currencyOf(unit) };
 }

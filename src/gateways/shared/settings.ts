@@ -9,6 +9,10 @@ export const sender = z
   .max(20)
   .meta({ label: "Sender", help: "E.164 number, short code or alphanumeric sender." });
 
+export const timeout = numeric({ min: 0.1, max: 120, whole: false })
+  .default(30)
+  .meta({ label: "Timeout (s)", help: "After it the outcome is unknown." });
+
 /**
  * Settings that every adapter of an HTTPS vendor has, besides its own: spread into its `z.object`.
  *
@@ -18,8 +22,6 @@ export const vendorSettings = (host: string) => ({
   host: z.string().default(host).meta({ label: "Host" }),
   plain: flag().default(false).meta({ label: "Plain HTTP", help: "For test servers only." }),
   from: sender.optional(),
-  timeout: numeric({ min: 0.1, max: 120, whole: false })
-    .default(30)
-    .meta({ label: "Timeout (s)", help: "After it the outcome is unknown." }),
+  timeout,
   window: numeric({ min: 1, max: 200 }).default(20).meta({ label: "Concurrent requests" }),
 });

@@ -1,4 +1,6 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
+
+import { sha256 } from "./sha256.ts";
 
 export type AwsKeys = {
   readonly accessKey: string;
@@ -51,5 +53,4 @@ export function signAwsRequest(
   };
 }
 
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();

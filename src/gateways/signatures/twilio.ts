@@ -1,8 +1,9 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac } from "node:crypto";
 
 import type { ProviderCall } from "#domain/gateways/gateway";
 
 import { headerOf, sameText } from "../shared/calls.ts";
+import { sha256 } from "./sha256.ts";
 
 /**
  * Whether Twilio made this call: base64(HMAC-SHA1(token, URL + each form field sorted by name as name+value)).
@@ -13,8 +14,7 @@ export function isSignedByTwilio(call: ProviderCall, token: string): boolean {
   const given = headerOf(call, "x-twilio-signature");
   if (given === undefined || token === "") return false;
   const bodyHash = call.query["bodySHA256"];
-  if (bodyHash !== undefined && !sameText(bodyHash.toLowerCase(), createHash("sha256").update(call.body).digest("hex")))
-    return false;
+  if (bodyHash !== undefined && !sameText(bodyHash.toLowerCase(), sha256(call.body))) return false;
   const fields = bodyHash === undefined ? signedFields(call) : "";
   let match = false;
   // No early exit: Twilio signs with or without the default port, and the timing must not reveal which matched.

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { codeOf } from "#lib/error-text";
 import type { Log } from "#lib/log";
 
 import { copyBinaries, findCopy } from "./copy-binaries.ts";
-import { EmbeddedError, orUrl, systemCode } from "./errors.ts";
+import { EmbeddedError, orUrl } from "./errors.ts";
 import { run } from "./run.ts";
 import type { Environment } from "./types.ts";
 
@@ -59,7 +60,7 @@ async function isForeign(native: string): Promise<boolean> {
     await run(join(native, "bin", "postgres"), ["--version"], { env: {} });
     return false;
   } catch (error) {
-    return /^(ENOENT|ENOEXEC)$/.test(systemCode((error as Error).cause));
+    return /^(ENOENT|ENOEXEC)$/.test(codeOf((error as Error).cause));
   }
 }
 

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { EmbeddedError, orUrl, systemCode } from "./errors.ts";
+import { codeOf } from "#lib/error-text";
+
+import { EmbeddedError, orUrl } from "./errors.ts";
 import type { Owner } from "./types.ts";
 
 /** Superuser that only this module uses; the service connects as `tidings`, which is not a superuser. */
@@ -38,7 +40,7 @@ export function findCluster(pg: string): Cluster | null {
     const { uid, gid } = statSync(folder);
     return { major: Number(major), folder, owner: { uid, gid } };
   } catch (error) {
-    if (systemCode(error) !== "EACCES") throw error;
+    if (codeOf(error) !== "EACCES") throw error;
     throw new EmbeddedError(
       "folder_not_ours",
       `The database under ${pg} belongs to another user. Start Tidings as that user or as root, ` +
@@ -52,7 +54,7 @@ const list = (folder: string): string[] | null => {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw error;
   }
 };

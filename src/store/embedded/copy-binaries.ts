@@ -1,9 +1,8 @@
 import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 
+import { codeOf } from "#lib/error-text";
 import type { Log } from "#lib/log";
-
-import { systemCode } from "./errors.ts";
 
 type Link = { readonly source: string; readonly target: string };
 
@@ -49,7 +48,7 @@ async function makeLinks(native: string, to: string): Promise<void> {
   for (const { source, target } of links) {
     const [from, at] = [source, target].map((path) => join(to, path.replace(/^native\//, ""))) as [string, string];
     await symlink(relative(dirname(at), from), at).catch((error: unknown) => {
-      if (systemCode(error) !== "EEXIST") throw error;
+      if (codeOf(error) !== "EEXIST") throw error;
     });
   }
 }

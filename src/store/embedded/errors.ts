@@ -28,7 +28,3 @@ export class EmbeddedError extends Error {
 
 /** The alternative that is always available. */
 export const orUrl = "or set DATABASE_URL to a PostgreSQL 15 or newer";
-
-/** The `code` of a Node system error, else an empty string. */
-export const systemCode = (error: unknown): string =>
-  typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";

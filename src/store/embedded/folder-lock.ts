@@ -12,9 +12,12 @@ export type FolderLock = { release(): void };
 // A garbage-collected handle would release the lock, so the set keeps every held one alive.
 const held = new Set<DatabaseSync>();
 
+const noteIn = (folder: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, "tidings.pid"), "utf8")) as Record<string, unknown>;
+
 function holder(folder: string): string {
   try {
-    const { pid, host } = JSON.parse(readFileSync(join(folder, "tidings.pid"), "utf8")) as Record<string, unknown>;
+    const { pid, host } = noteIn(folder);
     return `process ${String(pid)} on ${String(host)}`;
   } catch {
     return "a process that has not written its id yet";
@@ -27,8 +30,7 @@ function holder(folder: string): string {
  */
 export function holderIsGone(folder: string): boolean {
   try {
-    const note = JSON.parse(readFileSync(join(folder, "tidings.pid"), "utf8")) as Record<string, unknown>;
-    const { pid, started, host } = note;
+    const { pid, started, host } = noteIn(folder);
     return host === hostname() && typeof pid === "number" && !isRunning({ pid, started });
   } catch {
     return false;

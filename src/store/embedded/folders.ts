@@ -2,7 +2,9 @@ import { chownSync, existsSync, lchownSync, lstatSync, mkdirSync, statSync } fro
 import { chmod, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
-import { EmbeddedError, systemCode } from "./errors.ts";
+import { codeOf } from "#lib/error-text";
+
+import { EmbeddedError } from "./errors.ts";
 import type { Account, Owner } from "./types.ts";
 
 /**
@@ -28,7 +30,7 @@ function makeOne(folder: string, mode: number): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
-    if (systemCode(error) !== "EEXIST" || !statSync(folder).isDirectory()) throw error;
+    if (codeOf(error) !== "EEXIST" || !statSync(folder).isDirectory()) throw error;
   }
 }
 

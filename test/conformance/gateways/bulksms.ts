@@ -23,8 +23,13 @@ const created = (more: object = {}, status: object = { type: "ACCEPTED", subtype
       ...more,
     },
   ]);
-const problem = (status: number, fragment: string, detail = "no: +447400123456") =>
-  says(status, { type: `https://developer.bulksms.com/json/v1/errors#${fragment}`, title: "Title", status, detail });
+const problem = (status: number, fragment: string) =>
+  says(status, {
+    type: `https://developer.bulksms.com/json/v1/errors#${fragment}`,
+    title: "Title",
+    status,
+    detail: "no: +447400123456",
+  });
 
 const message = (type: string, subtype: string | null = null, more: object = {}) => ({
   id: "m1",

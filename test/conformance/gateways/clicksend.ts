@@ -27,7 +27,7 @@ const answer = (messages: readonly object[]) =>
   });
 const error = (status: number, code: string) =>
   says(status, { http_code: status, response_code: code, response_msg: "No: +447400123456", data: null });
-const receipt = (status_code: string, more: Record<string, string> = {}) => ({
+const receipt = (status_code: string) => ({
   message_id: "m1",
   status_code,
   status_text: "Words",
@@ -35,7 +35,6 @@ const receipt = (status_code: string, more: Record<string, string> = {}) => ({
   user_id: "1",
   timestamp: "1718728461",
   message_type: "sms",
-  ...more,
 });
 const incoming = {
   message_id: "m2",

@@ -24,14 +24,13 @@ const entry = (destination: string, more: object = {}) => ({
 });
 const answer = (...messages: object[]) => says(200, { bulkId: "2034072219640523072", messages });
 const rejected = (name: string) => answer(entry("447400123456", { status: status("REJECTED", name) }));
-const error = (httpStatus: number, errorCode: string, more: object = {}) =>
+const error = (httpStatus: number, errorCode: string) =>
   says(httpStatus, {
     errorCode,
     description: "Request about 447400123456 cannot be processed.",
     action: "Check the syntax, violations and adjust the request.",
     violations: [{ property: "messages[0].destinations[0].to", violation: "is no number" }],
     resources: [],
-    ...more,
   });
 
 const call = (...results: object[]) => ({

@@ -46,11 +46,11 @@ const posted = (values: Record<string, string>) => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
   body: new URLSearchParams(values).toString(),
 });
-const json = (values: object, headers: Record<string, string> = {}) => ({
+const json = (values: object) => ({
   method: "POST",
   url: RECEIPTS,
   query: {},
-  headers: { "content-type": "application/json", ...headers },
+  headers: { "content-type": "application/json" },
   body: JSON.stringify(values),
 });
 const got = (values: Record<string, string>) => ({

@@ -46,15 +46,15 @@ describe.skipIf(!browserPresent)("alerts in the console", () => {
 
   const as = visitor(() => [site, browser], { tolerated: /status of 400/ });
   /** A kind that no check of this service ends: it has no codes to judge for an hour. */
-  const open = (subject: string, minutesAgo = 5) =>
+  const open = (subject: string) =>
     pool.query(
       `with opened as (
         insert into alerts (id, kind, subject, level, data, first_seen_at, opened_at)
-        values (gen_random_uuid(), 'codes_unverified', $1, 1, '{"sent": 50, "verified": 3}', now() - make_interval(mins => $2),
-          now() - make_interval(mins => $2))
+        values (gen_random_uuid(), 'codes_unverified', $1, 1, '{"sent": 50, "verified": 3}', now() - interval '5 minutes',
+          now() - interval '5 minutes')
       )
       insert into events (kind, data) values ('alert.opened', '{}')`,
-      [subject, minutesAgo],
+      [subject],
     );
 
   test("an alert appears above everything without a reload, leads to its screen, and is acknowledged", () =>

@@ -15,10 +15,10 @@ const claim = (more: Partial<ClaimRequest> = {}): Promise<readonly Claim[]> =>
 const portions = (claims: readonly Claim[]) => claims.map(({ chunk }) => ({ chunk, keys: chunk.keys, prolong: false }));
 const endings = (claims: readonly Claim[], clean: boolean) => claims.map(({ chunk }) => ({ chunk, clean }));
 
-function sent(claims: readonly Claim[], marked: readonly Marked[], more: Partial<Settlement> = {}): Settlement[] {
+function sent(claims: readonly Claim[], marked: readonly Marked[]): Settlement[] {
   return marked.map(({ messageId, phone, chunkId }) => {
     const { token, route, priority } = claims.find(({ chunk }) => chunk.id === chunkId)!.chunk;
-    return { messageId, phone, chunkId, token, route, priority, gateway: "main", state: "sent", counts: true, ...more };
+    return { messageId, phone, chunkId, token, route, priority, gateway: "main", state: "sent", counts: true };
   });
 }
 

@@ -45,10 +45,10 @@ async function setBack(): Promise<void> {
 }
 
 /** Whole minutes from now. */
-const minutes = async (table: string, column = "due", order = column): Promise<(number | null)[]> =>
+const minutes = async (table: string, column = "due"): Promise<(number | null)[]> =>
   (
     await rows(
-      `select case when ${column} < 'infinity' then round(extract(epoch from ${column} - now()) / 60)::int end as wait from ${table} order by ${order}`,
+      `select case when ${column} < 'infinity' then round(extract(epoch from ${column} - now()) / 60)::int end as wait from ${table} order by ${column}`,
     )
   ).map(({ wait }) => wait);
 

@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import type { NewMessage } from "#domain/messages/message";
-
 import { askOf, startCampaignNode, type CampaignNode } from "../../support/engine/campaign.ts";
 import { freshDatabase, type TestDatabase } from "../../support/database/database.ts";
 import { suppress } from "../../support/database/ledger.ts";
@@ -89,7 +87,7 @@ describe.each(kinds)("a delivery in doubt %s", (_, dsn) => {
     answer = doubtOnce;
     node = await startCampaignNode(db, provider.dsn(`&name=a&window=5${dsn}`));
   });
-  const accept = (more: Partial<NewMessage> = {}) => node.accept([inDoubt, refused], more);
+  const accept = () => node.accept([inDoubt, refused], {});
 
   test("stays in doubt when its message is canceled before the repeat", async () => {
     const id = await accept();

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import type { NewMessage } from "#domain/messages/message";
 import { acceptQueries } from "#store/queries/accept/accept";
 import { queueQueries } from "#store/queries/queue/queue";
 import { cancellationQueries } from "#store/queries/messages/cancellations";
@@ -52,8 +51,8 @@ async function node(): Promise<TestEngine> {
 }
 
 /** A message that leaves at its own rate from the beginning: accepted before any worker sends. */
-async function rated(phones: readonly string[], perMinute: number | null, more: Partial<NewMessage> = {}) {
-  const result = await acceptQueries(db, () => undefined).accept(textTo(phones, more));
+async function rated(phones: readonly string[], perMinute: number | null) {
+  const result = await acceptQueries(db, () => undefined).accept(textTo(phones));
   if (result.kind !== "accepted") throw new Error(result.kind);
   await db.pool.query("update messages set rate_per_minute = $2 where id = $1", [result.message.id, perMinute]);
   return result.message.id;

@@ -65,7 +65,7 @@ function node(failing: { hold?: boolean; rules?: boolean; lock?: boolean } = {})
   return fixture.node("&name=main", { queue });
 }
 
-const setCap = (perDay: string | null, more: object = {}) => storeSettings(fixture.db, "spending", { perDay, ...more });
+const setCap = (perDay: string | null) => storeSettings(fixture.db, "spending", { perDay });
 /** Before any node reads it. */
 const hadCap = (perDay: string) => storeSettings(fixture.db, "spending", { perDay }, { longAgo: true });
 const lowCreditFor = async (category: string) => {

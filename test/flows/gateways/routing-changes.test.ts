@@ -15,8 +15,8 @@ beforeAll(async () => {
   first = await startKeyedProvider({ passwords: ["first"] });
   second = await startKeyedProvider({ passwords: ["second"] });
   service = await startTestService({ TIDINGS_GATEWAY: "none", TIDINGS_OUTBOUND_ALLOW: "127.0.0.1" });
-  const add = (name: string, provider: Provider, more: object = {}) =>
-    service.call("POST", "/gateways", { name, kind: "http", settings: provider.settings(name), ...more });
+  const add = (name: string, provider: Provider) =>
+    service.call("POST", "/gateways", { name, kind: "http", settings: provider.settings(name) });
   expect((await add("first", first)).status).toBe(201);
   expect((await add("second", second)).status).toBe(201);
 });

@@ -18,8 +18,8 @@ afterAll(async () => {
   await provider.close();
 });
 
-const add = (name: string, more: object = {}, password = SECRET) =>
-  service.call("POST", "/gateways", { name, kind: "http", settings: provider.settings(password), ...more });
+const add = (name: string, more: object = {}) =>
+  service.call("POST", "/gateways", { name, kind: "http", settings: provider.settings(SECRET), ...more });
 const read = async (name: string) => (await service.call("GET", `/gateways/${name}`)).body.data;
 
 test("settings that lead into a private network, or are not those of the adapter, are refused before anything is stored", async () => {

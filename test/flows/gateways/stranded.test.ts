@@ -46,13 +46,11 @@ async function node(more: string): Promise<CampaignNode> {
 }
 
 /** Messages for gateway `a` while no worker runs: one with many recipients, and some single ones in a shared chunk. */
-async function accepted(more: Parameters<typeof textTo>[1] = {}) {
+async function accepted() {
   const accept = acceptQueries(db, () => undefined);
-  const many = await accept.accept(textTo(numbers(20), { route: "a", ...more }));
+  const many = await accept.accept(textTo(numbers(20), { route: "a" }));
   // Those of one flush share a chunk; the first of them has a flush of its own.
-  const single = await Promise.all(
-    numbers(10, 100).map((phone) => accept.accept(textTo([phone], { route: "a", ...more }))),
-  );
+  const single = await Promise.all(numbers(10, 100).map((phone) => accept.accept(textTo([phone], { route: "a" }))));
   const results = [many, ...single];
   return results.map((result) => (result.kind === "accepted" ? result.message.id : null)!);
 }

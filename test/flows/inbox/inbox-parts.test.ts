@@ -41,8 +41,7 @@ const stored = async (from: string): Promise<string[]> =>
 const isSuppressed = async (from: string): Promise<boolean> =>
   (await service.pool.query("select from suppressions where phone = $1", [`+${from}`])).rowCount === 1;
 /** As if the time to wait for missing parts had passed. */
-const grow = (minutes = 3) =>
-  service.pool.query("update inbound_parts set received_at = received_at - make_interval(mins => $1)", [minutes]);
+const grow = () => service.pool.query("update inbound_parts set received_at = received_at - interval '3 minutes'");
 
 test("the parts of a long message are one message, in whatever order they arrive, with one event", async () => {
   const from = person();

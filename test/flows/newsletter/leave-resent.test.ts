@@ -39,7 +39,7 @@ const subscribe = (mobile: string, groups: readonly number[]) =>
   service.call("POST", "/newsletter", { name: "N", mobile, group_id: groups, double_opt_in: false });
 const leave = (mobile: string) => service.call("POST", "/newsletter/unsubscribe", { mobile });
 const groupOf = async (name: string): Promise<number> => (await service.call("POST", "/groups", { name })).body.data.id;
-const resend = (id: number, more: object = {}) => service.call("POST", `/outbox/${id}/resend`, more);
+const resend = (id: number) => service.call("POST", `/outbox/${id}/resend`, {});
 
 /** Sends marketing that the provider refuses. @returns the numbers of the entries of `mobiles`, in their order */
 async function failTo(group: number, mobiles: readonly string[], more: object = {}): Promise<number[]> {

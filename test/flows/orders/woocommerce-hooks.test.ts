@@ -64,9 +64,9 @@ const address = (): string => `${service.url}/svc/v1/commerce/woocommerce/webhoo
 const hook = (more: Partial<Parameters<ShopStandIn["hook"]>[0]> = {}, of = shop) =>
   of.hook({ url: address(), secret: WEBHOOK_SECRET, ...more });
 
-function place(more: Readonly<Record<string, unknown>> = {}, of = shop): number {
+function place(more: Readonly<Record<string, unknown>> = {}): number {
   const id = (last += 1);
-  of.orders.push(wooOrder(id, more));
+  shop.orders.push(wooOrder(id, more));
   return id;
 }
 

@@ -41,7 +41,7 @@ const anna = {
   address: "203.0.113.9",
 };
 let numbers = 0;
-const text = (message = "Hostile") => ({ message, numbers: [`+49151300${String((numbers += 1)).padStart(5, "0")}`] });
+const text = () => ({ message: "Hostile", numbers: [`+49151300${String((numbers += 1)).padStart(5, "0")}`] });
 
 type Pairs = readonly (readonly [string, string])[];
 

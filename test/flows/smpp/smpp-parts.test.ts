@@ -33,14 +33,14 @@ let people = 0;
 const person = (): string => `44770090${String((people += 1)).padStart(4, "0")}`;
 
 /** A part of a message of two, by one of the links. */
-async function deliver(from: string, number: 1 | 2, octets: Buffer, link: number, coding = 0): Promise<void> {
+async function deliver(from: string, number: 1 | 2, octets: Buffer, link: number): Promise<void> {
   const answer = await smsc.deliver(
     {
       source_addr: from,
       source_addr_ton: 1,
       destination_addr: "13013",
       esm_class: 0x40,
-      data_coding: coding,
+      data_coding: 0,
       short_message: Buffer.concat([Buffer.of(5, 0, 3, 7, 2, number), octets]),
     },
     [...smsc.links][link],

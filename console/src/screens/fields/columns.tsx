@@ -1,5 +1,5 @@
+import { sinceColumn } from "../../components/data-table/common-columns.tsx";
 import type { Column } from "../../components/data-table/data-table-column.ts";
-import { Time } from "../../components/time.tsx";
 import { list } from "../../lib/format.ts";
 import { t, term } from "../../lib/translate.ts";
 import classes from "./fields.module.css";
@@ -53,12 +53,5 @@ export const columns: readonly Column<Field>[] = [
     phone: "hidden",
     cell: ({ key }) => <code dir="ltr">{`{{fields.${key}}}`}</code>,
   },
-  {
-    id: "since",
-    head: t`Since`,
-    width: "110px",
-    align: "end",
-    phone: "hidden",
-    cell: ({ created_at: at }) => <Time at={at} />,
-  },
+  sinceColumn,
 ];

@@ -4,13 +4,13 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { tidings } from "../../api/client.ts";
 import { isEmpty, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
+import { changedColumn } from "../../components/data-table/common-columns.tsx";
 import type { Column } from "../../components/data-table/data-table-column.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { Time } from "../../components/time.tsx";
 import { t, term } from "../../lib/translate.ts";
 import type { Form } from "./form-values.ts";
 import classes from "./forms.module.css";
@@ -80,14 +80,7 @@ const columns: readonly Column<Form>[] = [
     phone: "end",
     cell: ({ open }) => <FormState open={open} />,
   },
-  {
-    id: "changed",
-    head: t`Changed`,
-    width: "120px",
-    align: "end",
-    phone: "hidden",
-    cell: ({ updated_at: at }) => <Time at={at} />,
-  },
+  changedColumn,
 ];
 
 /** Whether people can fill it in. */

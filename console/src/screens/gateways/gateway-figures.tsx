@@ -1,3 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { statusQuery } from "../../api/status.ts";
 import { Chart } from "../../components/chart/chart.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -6,7 +9,7 @@ import { creditWords } from "../../lib/credit-words.ts";
 import { count, duration, percent } from "../../lib/format.ts";
 import { clockTime, readerZone } from "../../lib/time.ts";
 import { plural, t } from "../../lib/translate.ts";
-import { type GatewayData, hoursOf, shareOf, useStatus, useTraffic } from "./use-gateways.ts";
+import { type GatewayData, hoursOf, shareOf, useTraffic } from "./use-gateways.ts";
 
 const series = [
   { key: "sent", label: t`sent`, color: "var(--state-sent)" },
@@ -16,7 +19,7 @@ const series = [
 /** Credit, the last hour, times, and the last day as a graph. */
 export function GatewayFigures({ gateway }: { readonly gateway: GatewayData }) {
   const { name, health, abilities } = gateway;
-  const status = useStatus();
+  const status = useQuery(statusQuery);
   const traffic = useTraffic();
   const now = status.data?.gateways.find((one) => one.name === name);
   const loading = status.isPending;

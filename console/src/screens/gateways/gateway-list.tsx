@@ -1,19 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 
 import { tidings } from "../../api/client.ts";
+import { statusQuery } from "../../api/status.ts";
 import { useOptimistic } from "../../api/use-optimistic.ts";
 import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
 import { t } from "../../lib/translate.ts";
 import { GatewayRow } from "./gateway-row.tsx";
 import classes from "./gateways.module.css";
-import { type GatewayData, type GatewaysData, gatewaysKey, useStatus, useTraffic } from "./use-gateways.ts";
+import { type GatewayData, type GatewaysData, gatewaysKey, useTraffic } from "./use-gateways.ts";
 
 type Move = { readonly name: string; readonly position: number };
 
 /** All gateways in the order of their use. Those that are stored can be moved: by buttons, or by dragging. */
 export function GatewayList({ gateways }: { readonly gateways: readonly GatewayData[] }) {
-  const status = useStatus();
+  const status = useQuery(statusQuery);
   const traffic = useTraffic();
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Operations, Schemas } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
@@ -56,13 +56,10 @@ function translated(kind: Kind): Kind {
   };
 }
 
-/** Credit, times and what is in flight, of every gateway. */
-export function useStatus() {
-  return useQuery({
-    queryKey: ["status"],
-    queryFn: ({ signal }) => tidings.getStatus({}, { signal }),
-    refetchInterval: 30_000,
-  });
+/** After another gateway may send: the session says which there are. */
+export async function readGatewaysAgain(queries: QueryClient): Promise<void> {
+  await queries.invalidateQueries({ queryKey: ["gateways"] });
+  await queries.invalidateQueries({ queryKey: ["session"] });
 }
 
 /** The last 24 hours, by gateway. */

@@ -4,6 +4,7 @@ import { tidings } from "../../api/client.ts";
 import { confirm } from "../../components/overlays/confirm.ts";
 import { toast } from "../../components/overlays/toast.ts";
 import { t } from "../../lib/translate.ts";
+import { readGatewaysAgain } from "./use-gateways.ts";
 
 /** Removes a stored gateway after saying what becomes of what waits for it. */
 export function useRemoval(name: string, onDone?: () => void) {
@@ -14,10 +15,7 @@ export function useRemoval(name: string, onDone?: () => void) {
       void toast({ message: t`Removed ${name}. Its receipts are still received for seven days.` });
       onDone?.();
     },
-    onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: ["gateways"] });
-      await queries.invalidateQueries({ queryKey: ["session"] });
-    },
+    onSettled: () => readGatewaysAgain(queries),
   });
   const confirmRemoval = async () => {
     const sure = await confirm({

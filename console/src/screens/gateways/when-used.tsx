@@ -11,7 +11,7 @@ import { t } from "../../lib/translate.ts";
 import classes from "./gateways.module.css";
 import { readRules } from "./routing/rules.ts";
 import { useRouting } from "./routing/use-routing.ts";
-import type { GatewayData } from "./use-gateways.ts";
+import { type GatewayData, readGatewaysAgain } from "./use-gateways.ts";
 
 /** Whether the gateway takes part in the default route, and in which place. */
 export function WhenUsed({ gateway }: { readonly gateway: GatewayData }) {
@@ -24,10 +24,7 @@ export function WhenUsed({ gateway }: { readonly gateway: GatewayData }) {
     onSuccess: (_, { position }) => {
       if (position === 0) void toast({ message: t`${name} is the first choice now.` });
     },
-    onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: ["gateways"] });
-      await queries.invalidateQueries({ queryKey: ["session"] });
-    },
+    onSettled: () => readGatewaysAgain(queries),
   });
   if (routing.error && !routing.data) return <ErrorView error={routing.error} onRetry={() => void routing.refetch()} />;
   if (!routing.data) return <SkeletonLines lines={2} />;

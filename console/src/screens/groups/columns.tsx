@@ -1,8 +1,8 @@
 import type { Operations } from "tidings-client";
 
 import { Count } from "../../components/count.tsx";
+import { nameColumn, sinceColumn } from "../../components/data-table/common-columns.tsx";
 import type { Column } from "../../components/data-table/data-table-column.ts";
-import { Time } from "../../components/time.tsx";
 import { plural, t } from "../../lib/translate.ts";
 import { GroupActions } from "./group-actions.tsx";
 import classes from "./groups.module.css";
@@ -10,13 +10,7 @@ import classes from "./groups.module.css";
 export type Group = Operations["listGroups"]["data"]["items"][number];
 
 export const columns: readonly Column<Group>[] = [
-  {
-    id: "name",
-    head: t`Name`,
-    width: "minmax(0, 1fr)",
-    phone: "title",
-    cell: ({ name }) => <bdi dir="auto">{name}</bdi>,
-  },
+  nameColumn,
   {
     id: "members",
     head: t`Members`,
@@ -36,14 +30,7 @@ export const columns: readonly Column<Group>[] = [
     phone: "hidden",
     cell: ({ active_count: active }) => <Count value={active} />,
   },
-  {
-    id: "since",
-    head: t`Since`,
-    width: "120px",
-    align: "end",
-    phone: "hidden",
-    cell: ({ created_at: at }) => <Time at={at} />,
-  },
+  { ...sinceColumn, width: "120px" },
   {
     id: "actions",
     head: t`Actions`,

@@ -11,6 +11,7 @@ import { Filters, useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { useWriteTo } from "../../components/write-to.tsx";
+import { textIn } from "../../lib/text-in.ts";
 import { t } from "../../lib/translate.ts";
 import { columns } from "./columns.tsx";
 import { CreateGroup, RenameGroup } from "./group-drawer.tsx";
@@ -30,7 +31,7 @@ export function Groups() {
   const [values, change] = useFilterState();
   const removal = useNewRemoval();
   const { q } = values;
-  const search = typeof q === "string" || typeof q === "number" ? `${q}` : undefined;
+  const search = textIn(q);
   const list = useList(...listOf(search));
   const writeTo = useWriteTo();
   const create = () => change({ create: true });

@@ -1,7 +1,9 @@
+import { Button } from "@mantine/core";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 
 import { tidings } from "../../api/client.ts";
-import { Button } from "@mantine/core";
+import { openAlerts } from "../../api/open-alerts.ts";
+import { statusQuery } from "../../api/status.ts";
 import { ErrorView } from "../../components/error-view.tsx";
 import { useFilterState } from "../../components/filters/filters.tsx";
 import { Outdated } from "../../components/outdated.tsx";
@@ -11,7 +13,6 @@ import { t } from "../../lib/translate.ts";
 import { Alerts } from "./alerts.tsx";
 import { Figures } from "./figures.tsx";
 import { Gateways } from "./gateways.tsx";
-import { openAlerts } from "../../api/open-alerts.ts";
 import classes from "./overview.module.css";
 import { NextSchedules } from "./next-schedules.tsx";
 import { Problems } from "./problems.tsx";
@@ -24,12 +25,6 @@ const statsQuery = (interval: "hour" | "day") =>
     queryFn: ({ signal }) => tidings.getStats({ interval, group_by: "gateway" }, { signal }),
     refetchInterval: 30_000,
   });
-
-const statusQuery = queryOptions({
-  queryKey: ["status"],
-  queryFn: ({ signal }) => tidings.getStatus({}, { signal }),
-  refetchInterval: 30_000,
-});
 
 export const firstReads = (queries: QueryClient) =>
   Promise.all([

@@ -1,6 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import type { Schemas } from "tidings-client";
 
+import { nameColumn } from "../../components/data-table/common-columns.tsx";
 import type { Column } from "../../components/data-table/data-table-column.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Time } from "../../components/time.tsx";
@@ -13,13 +14,7 @@ export function passkeyColumns(
   choose: (step: "rename" | "remove", passkey: Passkey) => void,
 ): readonly Column<Passkey>[] {
   return [
-    {
-      id: "name",
-      head: t`Name`,
-      width: "minmax(0, 1fr)",
-      phone: "title",
-      cell: ({ name }) => <bdi dir="auto">{name}</bdi>,
-    },
+    nameColumn,
     {
       id: "used",
       head: t`Last used`,

@@ -6,6 +6,7 @@ import { Loading } from "../../components/loading.tsx";
 import { Page } from "../../components/page.tsx";
 import { t } from "../../lib/translate.ts";
 import { useRouteParams } from "../../lib/use-route-params.ts";
+import { segmentQuery } from "../subscribers/use-segments.ts";
 import { draftOf } from "./filter.ts";
 import { NewSegment } from "./new-segment.tsx";
 import { SegmentActions } from "./segment-actions.tsx";
@@ -29,10 +30,7 @@ export function Segment() {
 
 function StoredSegment({ id }: { readonly id: number }) {
   const { time_zone: zone } = useSession().site;
-  const query = useQuery({
-    queryKey: ["subscribers", "segment", id],
-    queryFn: ({ signal }) => tidings.getSegment({ id }, { signal }),
-  });
+  const query = useQuery(segmentQuery(id));
   const { data: segment } = query;
   if (!segment) {
     return (

@@ -5,12 +5,12 @@ import { tidings } from "../../api/client.ts";
 import { useSession } from "../../api/session.ts";
 import { isEmpty, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
+import { changedColumn, nameColumn } from "../../components/data-table/common-columns.tsx";
 import type { Column } from "../../components/data-table/data-table-column.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
-import { Time } from "../../components/time.tsx";
 import { t } from "../../lib/translate.ts";
 import { describe, type Names } from "./describe.ts";
 import { draftOf, type StoredFilter } from "./filter.ts";
@@ -67,13 +67,7 @@ export function Segments() {
 }
 
 const columnsOf = (names: Names, zone: string): readonly Column<Listed>[] => [
-  {
-    id: "name",
-    head: t`Name`,
-    width: "minmax(0, 1fr)",
-    phone: "title",
-    cell: ({ name }) => <bdi dir="auto">{name}</bdi>,
-  },
+  nameColumn,
   {
     id: "filter",
     head: t`Who`,
@@ -84,12 +78,5 @@ const columnsOf = (names: Names, zone: string): readonly Column<Listed>[] => [
       </bdi>
     ),
   },
-  {
-    id: "changed",
-    head: t`Changed`,
-    width: "120px",
-    align: "end",
-    phone: "hidden",
-    cell: ({ updated_at: at }) => <Time at={at} />,
-  },
+  changedColumn,
 ];

@@ -1,9 +1,9 @@
 import type { Operations } from "tidings-client";
 
+import { sinceColumn } from "../../components/data-table/common-columns.tsx";
 import type { Column } from "../../components/data-table/data-table-column.ts";
 import { Phone } from "../../components/phone.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
-import { Time } from "../../components/time.tsx";
 import { list } from "../../lib/format.ts";
 import { t, term } from "../../lib/translate.ts";
 import classes from "./subscribers.module.css";
@@ -33,14 +33,7 @@ export const columns: readonly Column<Person>[] = [
     phone: "end",
     cell: ({ state }) => <StateBadge of="subscriber" state={state} />,
   },
-  {
-    id: "since",
-    head: t`Since`,
-    width: "110px",
-    align: "end",
-    phone: "hidden",
-    cell: ({ created_at: at }) => <Time at={at} />,
-  },
+  sinceColumn,
 ];
 
 /** The groups that the person has not left. */

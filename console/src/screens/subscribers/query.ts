@@ -1,5 +1,6 @@
 import type { Operations } from "tidings-client";
 
+import { textIn } from "../../lib/text-in.ts";
 import { t } from "../../lib/translate.ts";
 
 type Query = Operations["listSubscribers"]["input"];
@@ -12,7 +13,7 @@ export type ListFilter = {
 };
 
 export function filterOf({ q, state, group_id: group, segment }: Readonly<Record<string, unknown>>): ListFilter {
-  const text = typeof q === "string" || typeof q === "number" ? `${q}` : "";
+  const text = textIn(q);
   return {
     query: {
       ...(text && { search: text }),

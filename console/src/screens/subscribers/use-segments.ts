@@ -11,7 +11,7 @@ export function useSegments() {
   });
 }
 
-const segmentQuery = (id: number) =>
+export const segmentQuery = (id: number) =>
   queryOptions({
     queryKey: ["subscribers", "segment", id],
     queryFn: ({ signal }) => tidings.getSegment({ id }, { signal }),

@@ -12,6 +12,7 @@ import { Icon } from "../../components/icon.tsx";
 import { NothingMatches } from "../../components/nothing-matches.tsx";
 import { Page } from "../../components/page.tsx";
 import { badges } from "../../components/state-badges.ts";
+import { textIn } from "../../lib/text-in.ts";
 import { t } from "../../lib/translate.ts";
 import { AddMany } from "./add-many.tsx";
 import { AddSuppression } from "./add-suppression.tsx";
@@ -104,7 +105,7 @@ export function Suppressions() {
 
 /** The filters of the address under the API's names. */
 function queryOf({ q, kind, source }: Readonly<Record<string, unknown>>): Query {
-  const text = typeof q === "string" || typeof q === "number" ? `${q}` : "";
+  const text = textIn(q);
   return {
     ...(text && { search: text }),
     ...(typeof kind === "string" && { kind: kind as NonNullable<Query["kind"]> }),

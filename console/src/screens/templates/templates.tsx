@@ -7,6 +7,7 @@ import { tidings } from "../../api/client.ts";
 import { isEmpty, prefetchList, useList } from "../../api/use-list.ts";
 import { useNavigateTo } from "../../lib/use-navigate-to.ts";
 import { useCommands } from "../../commands/registry.ts";
+import { nameColumn } from "../../components/data-table/common-columns.tsx";
 import type { Column } from "../../components/data-table/data-table-column.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -16,19 +17,14 @@ import { Page } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { list as listed } from "../../lib/format.ts";
 import { languageName } from "../../lib/languages.ts";
+import { textIn } from "../../lib/text-in.ts";
 import { plural, t } from "../../lib/translate.ts";
 import classes from "./templates.module.css";
 
 type Row = Operations["listTemplates"]["data"]["items"][number];
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: "name",
-    head: t`Name`,
-    width: "minmax(0, 1fr)",
-    phone: "title",
-    cell: ({ name }) => <bdi dir="auto">{name}</bdi>,
-  },
+  nameColumn,
   {
     id: "text",
     head: t`Text`,
@@ -75,7 +71,7 @@ export function Templates() {
   const [values, change] = useFilterState();
   const go = useNavigateTo();
   const { q } = values;
-  const search = typeof q === "string" || typeof q === "number" ? `${q}` : undefined;
+  const search = textIn(q);
   const list = useList(...listOf(search));
   useCommands([
     { id: "create-template", label: t`Write a template`, keys: "a", icon: "plus", run: () => go("/templates/new") },

@@ -1,8 +1,8 @@
 import type { Operations } from "tidings-client";
 
+import { sinceColumn } from "../../components/data-table/common-columns.tsx";
 import type { Column } from "../../components/data-table/data-table-column.ts";
 import { Phone } from "../../components/phone.tsx";
-import { Time } from "../../components/time.tsx";
 import { list } from "../../lib/format.ts";
 import { t } from "../../lib/translate.ts";
 import type { Role } from "./use-roles.ts";
@@ -48,13 +48,6 @@ export function columnsOf(roles: readonly Role[]): readonly Column<User>[] {
       phone: "hidden",
       cell: ({ phone }) => (phone ? <Phone number={phone} /> : null),
     },
-    {
-      id: "since",
-      head: t`Since`,
-      width: "120px",
-      align: "end",
-      phone: "hidden",
-      cell: ({ created_at: at }) => <Time at={at} />,
-    },
+    { ...sinceColumn, width: "120px" },
   ];
 }

@@ -9,6 +9,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Filters, useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
+import { textIn } from "../../lib/text-in.ts";
 import { t } from "../../lib/translate.ts";
 import { columnsOf } from "./columns.tsx";
 import { CreateUser } from "./create-user.tsx";
@@ -21,7 +22,7 @@ export function People({ nav }: { readonly nav: ReactNode }) {
   const [values, change] = useFilterState();
   const roles = useRoles();
   const { q, role, user } = values;
-  const search = typeof q === "string" || typeof q === "number" ? `${q}` : undefined;
+  const search = textIn(q);
   const filter = { ...(search && { search }), ...(typeof role === "string" && { role }) };
   const list = useList(["users", "list", filter], (cursor, signal) =>
     tidings.listUsers({ ...filter, per_page: 100, ...(cursor && { cursor }) }, { signal }),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Operations } from "tidings-client";
 
-import { tidings } from "../../api/client.ts";
+import { statusQuery } from "../../api/status.ts";
 import { t } from "../../lib/translate.ts";
 
 export type WebhookData = Operations["getWebhook"]["data"];
@@ -11,11 +11,7 @@ export type EndpointStatus = Operations["getStatus"]["data"]["webhooks"][number]
 
 /** What waits for each endpoint, and whether that is late. */
 export function useEndpointStatus(): (id: string) => EndpointStatus | undefined {
-  const status = useQuery({
-    queryKey: ["status"],
-    queryFn: ({ signal }) => tidings.getStatus({}, { signal }),
-    refetchInterval: 30_000,
-  });
+  const status = useQuery(statusQuery);
   return (id) => status.data?.webhooks.find((one) => one.id === id);
 }
 

@@ -5,8 +5,7 @@ import { shownSubject, type Alert } from "#domain/alerts/alert";
 import type { AlertStore, Notification } from "#domain/alerts/alert-store";
 import { wordsOf } from "#domain/alerts/texts";
 import { withPrefix } from "#lib/ids";
-
-import { isoTime } from "../../response/iso-time.ts";
+import { isoTime } from "#lib/iso-time";
 
 export const ALERT_PREFIX = "alt";
 

@@ -13,8 +13,8 @@ import {
 } from "#domain/forms/form";
 import { unknownGroups } from "#domain/newsletter/require-groups";
 import type { GroupLookup } from "#domain/newsletter/group-store";
+import { isoTime } from "#lib/iso-time";
 
-import { isoTime } from "../../response/iso-time.ts";
 import { embedSnippets } from "../../pages/forms/snippets.ts";
 import { textsIn } from "../../pages/forms/texts.ts";
 

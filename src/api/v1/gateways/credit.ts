@@ -1,9 +1,9 @@
 import { creditData, creditTop, creditQuery } from "#contract/credit";
 import { balanceOf } from "#domain/credit/balance";
 import type { Credit } from "#domain/credit/read-credit";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 
 export type CreditEndpointDeps = {
   /** `creditReader` of domain/credit. */

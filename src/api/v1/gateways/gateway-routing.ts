@@ -3,9 +3,9 @@ import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import { setRouting } from "#domain/gateways/stored/routing";
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { formatTree, gatewaysOf } from "#domain/routing/route";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 
 export type GatewayRoutingDeps = ConfigureDeps & { readonly board: GatewayBoard };
 

@@ -5,8 +5,7 @@ import type { GatewayAbilities, GatewayTraits } from "#domain/gateways/gateway";
 import { isHeld } from "#domain/gateways/gateway-states";
 import type { SettingValues } from "#domain/gateways/stored/stored-gateway";
 import type { GatewayBoard, GatewayHealth, GatewayRecord, GatewayView } from "#domain/gateways/gateway-board";
-
-import { isoTime } from "../../response/iso-time.ts";
+import { isoTime } from "#lib/iso-time";
 
 type Shown = z.output<typeof gatewayData>;
 export type GatewayState = Shown["health"]["state"];

@@ -3,10 +3,10 @@ import type { SandboxPhone } from "#domain/gateways/sandbox-phone";
 import { readPhone } from "#domain/recipients/numbers";
 import type { Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { HttpError } from "../../response/http-error.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { pageOf, PER_PAGE } from "../../response/paged-list.ts";
 import { cursorOf, readShortPage } from "../../response/short-list.ts";
 

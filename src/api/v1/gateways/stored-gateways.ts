@@ -9,9 +9,9 @@ import {
 } from "#contract/stored-gateways";
 import { createGateway, removeGateway, updateGateway, type ConfigureDeps } from "#domain/gateways/stored/configure";
 import type { StoredGateway } from "#domain/gateways/stored/stored-gateway";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { copied } from "./gateway-views.ts";
 
 export type StoredGatewayDeps = ConfigureDeps & {

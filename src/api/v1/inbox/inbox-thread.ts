@@ -6,9 +6,9 @@ import type { InboxThread, InboxThreads } from "#domain/inbox/thread-store";
 import { HIDDEN_TEXT } from "#domain/messages/message";
 import type { Country } from "#domain/recipients/phone";
 import { withPrefix, type Uuid } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { readCursor } from "../../response/paged-list.ts";
 import { senderOf } from "./inbox.ts";
 

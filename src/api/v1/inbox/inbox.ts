@@ -3,9 +3,9 @@ import { siteTimeWriter } from "#domain/outbox/site-time";
 import type { InboxEntry, InboxFilter, InboxLog } from "#domain/inbox/inbox-log";
 import { parsePhone, type Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { readDates } from "../../request/read-dates.ts";
 

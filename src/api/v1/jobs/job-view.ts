@@ -2,10 +2,10 @@ import type { Job } from "#domain/jobs/job";
 import type { JobKind } from "#domain/jobs/job-kind";
 import { undoableUntil } from "#domain/jobs/undo";
 import { withPrefix } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 import { wireNames } from "#lib/wire-names";
 
 import type { Reply } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 
 /** @param kinds determine whether it can be undone */
 export function shownJob(job: Job, kinds: readonly JobKind[]) {

@@ -11,8 +11,8 @@ import type { AddresseeNameReader } from "#domain/messages/addressees";
 import type { MessageSummary, MessageView, MessageViews } from "#domain/messages/message-view";
 import type { Routes } from "#domain/routing/routes";
 import { uuidTime, withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
-import { isoTime } from "../../response/iso-time.ts";
 import { namesFor, shownAddressees } from "../addressees.ts";
 import { mayReadOf, readableText } from "../readable-text.ts";
 

@@ -1,11 +1,10 @@
-import { errors } from "#contract/errors";
 import { limits } from "#contract/limits";
 import type { EarlierRun, IdempotencyStore } from "#domain/messages/idempotency-store";
 import type { AcceptResult, IdempotentReply } from "#domain/messages/message-store";
 import { withPrefix } from "#lib/ids";
 
 import type { CallContext } from "../../endpoint.ts";
-import { HttpError } from "../../response/http-error.ts";
+import { catalogError, type HttpError } from "../../response/http-error.ts";
 import { boundKey, fingerprintOf } from "../../request/idempotency-key.ts";
 import { toHttpError, wireDetail } from "../../response/problems.ts";
 import type { ApiDeps } from "../../services.ts";
@@ -113,11 +112,11 @@ export function outcomeOf(
       return { status: "accepted", message_id: withPrefix("msg", result.message.id) };
     case "replayed":
       // An erasure of the recipient has emptied it.
-      if (result.body === null) throw new HttpError("already_created", errors.already_created.sentence);
+      if (result.body === null) throw catalogError("already_created");
       return { status: "replayed", ...(JSON.parse(result.body) as { message_id: string }) };
     case "in_flight":
-      throw new HttpError("idempotency_in_flight", errors.idempotency_in_flight.sentence);
+      throw catalogError("idempotency_in_flight");
     case "mismatch":
-      throw new HttpError("idempotency_mismatch", errors.idempotency_mismatch.sentence);
+      throw catalogError("idempotency_mismatch");
   }
 }

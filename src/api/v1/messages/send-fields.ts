@@ -196,7 +196,7 @@ function readDirect(
   country: Country | null,
 ): NumbersReading {
   if (!chosen.has("numbers")) return { phones: [], duplicates: 0, issues: [], doubts: [] };
-  const direct = readNumbers("numbers", (fields.numbers ?? []).map(numberIn), country);
+  const direct = readNumbers((fields.numbers ?? []).map(numberIn), country);
   const { numbers } = splitRecipients(fields);
   if (numbers.length === 0) return direct;
   const phones = new Set(direct.phones);

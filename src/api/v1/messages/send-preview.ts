@@ -7,9 +7,9 @@ import { previewMessage, type Preview, type PreviewDeps } from "#domain/preview/
 import type { FundsDeps } from "#domain/spending/spend-rules";
 import { counted } from "#lib/counted";
 import { uuidTime, withPrefix } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { marketingCallOf } from "./send.ts";
 import { readSend, type SendCall, type SendFieldsDeps } from "./send-fields.ts";
 import { refusalsOf, type SendRefusal } from "./send-refusals.ts";

@@ -9,6 +9,14 @@ export const MESSAGE_AND_TEMPLATE: Detail = {
   message: "takes the place of message: send one of them",
 };
 
+/** The issue of a call with the id of none. */
+export const unknownTemplate = (id: number): Detail => ({
+  field: "template_id",
+  code: "unknown_template",
+  message: "is not the id of a template",
+  value: id,
+});
+
 export type Templated = {
   readonly fields: Partial<SendRequest>;
   /** Texts by locale, of a template whose language the call leaves to the recipients. */
@@ -36,7 +44,7 @@ export async function withTemplate(
   }
   const template = await templates.find(id);
   if (!template) {
-    issues.push({ field: "template_id", code: "unknown_template", message: "is not the id of a template", value: id });
+    issues.push(unknownTemplate(id));
     return { fields: { ...rest, message: "-" }, variants: null };
   }
   const read = {

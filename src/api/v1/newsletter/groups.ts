@@ -4,9 +4,9 @@ import { groupData, groupRequest, groupsData, groupsQuery } from "#contract/grou
 import { nameTaken } from "#domain/error";
 import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
 import { counted } from "#lib/counted";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 
 export type GroupDeps = {

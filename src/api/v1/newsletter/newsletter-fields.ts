@@ -7,8 +7,7 @@ import type { GroupLookup } from "#domain/newsletter/group-store";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 import { doubtAbout, readPhone } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
-
-import { isoTime } from "../../response/iso-time.ts";
+import { isoTime } from "#lib/iso-time";
 
 type GroupFields = { readonly group_id?: number[] | undefined; readonly group_ids?: number[] | undefined };
 

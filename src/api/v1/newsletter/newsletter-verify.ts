@@ -1,12 +1,11 @@
-import { errors } from "#contract/errors";
 import { verifyData, verifyRequest } from "#contract/newsletter";
+import { wrongCode } from "#domain/guard/refuse-code";
 import { verify, type VerifyCommand, type VerifyDeps } from "#domain/newsletter/verify";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import type { Subscriber } from "#domain/newsletter/newsletter-store";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
 import { evidenceOf } from "../../consent-evidence.ts";
-import { HttpError } from "../../response/http-error.ts";
 import { bodyOf } from "../../pipeline.ts";
 import { readGroups, readMobile, shownSubscriber } from "./newsletter-fields.ts";
 import type { NewsletterEndpointDeps } from "./newsletter.ts";
@@ -43,9 +42,7 @@ export function newsletterVerifyEndpoint(services: Deps): Endpoint {
     async handle(command, { idempotency, warnings }) {
       if (!idempotency) return replyOf(await verify(services, command));
       // The pipeline looks up the earlier response again and returns it, or reports that the key is in use.
-      if (await services.idempotency.find(idempotency)) {
-        throw new HttpError("verification_failed", errors.verification_failed.sentence);
-      }
+      if (await services.idempotency.find(idempotency)) throw wrongCode();
       const keep = (subscriber: Subscriber): Promise<void> =>
         services.idempotency.save(idempotency, { status: 200, body: bodyOf(replyOf(subscriber), warnings) });
       return replyOf(await verify(services, command, keep));

@@ -2,9 +2,9 @@ import { subscriberConsentsData, subscriberConsentsQuery } from "#contract/subsc
 import type { ConsentRecord } from "#domain/consent/consent-record";
 import { noSubscriber } from "#domain/newsletter/edit-subscriber";
 import { counted } from "#lib/counted";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { common, type SubscriberDeps } from "./subscribers.ts";
 

@@ -6,8 +6,8 @@ import { frequencyCapSection } from "#domain/frequency-cap/frequency-cap-setting
 import { noSubscriber } from "#domain/newsletter/edit-subscriber";
 import { nextMarketing } from "#domain/newsletter/next-marketing";
 import { quietHoursSection } from "#domain/quiet-hours/quiet-hours-settings";
+import { isoTime } from "#lib/iso-time";
 
-import { isoTime } from "../../response/iso-time.ts";
 import { shownConsent } from "./subscriber-consents.ts";
 import { shownPerson, type SubscriberDeps } from "./subscribers.ts";
 

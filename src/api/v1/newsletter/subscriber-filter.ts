@@ -7,6 +7,8 @@ import { callingCode } from "#domain/recipients/country";
 import type { FilterReader } from "#domain/subscribers/read-filter";
 import { parsePhone, type Country } from "#domain/recipients/phone";
 
+import { notCountry } from "../read-country.ts";
+
 /** The filter of a list of subscribers; errors are added to the issues. */
 export async function readSubscriberFilter(
   fields: Partial<z.output<typeof subscribersExport>>,
@@ -16,7 +18,7 @@ export async function readSubscriberFilter(
   const { country } = fields;
   const prefix = country === undefined ? null : callingCode(country.toUpperCase());
   if (country !== undefined && prefix === null) {
-    issues.push({ field: "country", code: "not_in_list", message: "is not a country", value: country });
+    issues.push(notCountry(country));
   }
   const phone = parsePhone(fields.search ?? "", home);
   return {

@@ -1,4 +1,5 @@
-import { deletedSubscriber, subscriberDetail, subscriberPath } from "#contract/subscribers";
+import { deletedById } from "#contract/fields";
+import { subscriberDetail, subscriberPath } from "#contract/subscribers";
 import { reactivateSubscriber, removeSubscriber } from "#domain/newsletter/edit-subscriber";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
@@ -53,7 +54,7 @@ export function subscriberEndpoints(services: SubscriberDeps): Endpoint[] {
       description:
         "Removes the subscriber from all groups and deletes them. Their records stay in the consent ledger, a STOP remains in effect, and the log is kept: POST /privacy/delete erases a person from everything.",
       input: subscriberPath,
-      data: deletedSubscriber,
+      data: deletedById,
       errors: ["not_found"],
       async handle({ id }, context) {
         await removeSubscriber(services, id, evidenceOf(context));

@@ -8,11 +8,11 @@ import type { Country } from "#domain/recipients/phone";
 import type { FilterReader } from "#domain/subscribers/read-filter";
 
 import { nameList } from "#lib/csv/name-list";
+import { isoTime } from "#lib/iso-time";
 
 import { csvStream, type CsvCells } from "../../response/csv-stream.ts";
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import type { ExportSlots } from "../../response/export-slots.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { readSubscriberFilter } from "./subscriber-filter.ts";
 
 const PAGE = 500;

@@ -3,10 +3,10 @@ import { siteTimeWriter } from "#domain/outbox/site-time";
 import type { DecisionFilter, DecisionPlace, OrderDecisionLog } from "#domain/orders/order-decision-log";
 import { counted } from "#lib/counted";
 import { withPrefix } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 import { jsonOf } from "#lib/json";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { readDates } from "../../request/read-dates.ts";
 

@@ -68,7 +68,7 @@ export function orderNoticesEndpoints(services: OrderNoticeDeps): Endpoint[] {
       read(fields, _context, issues) {
         const to = fields.to ?? "customer";
         const template = fields.template ?? "";
-        const numbers = readNumbers("numbers", fields.numbers ?? [], services.country);
+        const numbers = readNumbers(fields.numbers ?? [], services.country);
         issues.push(...numbers.issues);
         const unknown = unknownVariables(template);
         if (unknown.length > 0) {

@@ -1,14 +1,13 @@
-import { errors } from "#contract/errors";
 import { otpCheckData, otpCheckRequest } from "#contract/otp";
 import type { Detail } from "#domain/error";
+import { wrongCode } from "#domain/guard/refuse-code";
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 import { checkOtp, type VerifiedOtp } from "#domain/otp/check-otp";
 import type { OtpSelector } from "#domain/otp/otp-store";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { HttpError } from "../../response/http-error.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { bodyOf } from "../../pipeline.ts";
 import { OTP_ID, readNumber } from "./otp-fields.ts";
 import type { OtpEndpointDeps } from "./otp.ts";
@@ -55,9 +54,7 @@ export function otpCheckEndpoint(services: Deps): Endpoint {
     async handle({ selector, code }, { idempotency, warnings }) {
       if (!idempotency) return replyOf(await checkOtp(services, selector, code));
       // The pipeline looks up the earlier response again and returns it, or reports that the key is in use.
-      if (await services.idempotency.find(idempotency)) {
-        throw new HttpError("verification_failed", errors.verification_failed.sentence);
-      }
+      if (await services.idempotency.find(idempotency)) throw wrongCode();
       const keep = (verified: VerifiedOtp): Promise<void> =>
         services.idempotency.save(idempotency, { status: 200, body: bodyOf(replyOf(verified), warnings) });
       return replyOf(await checkOtp(services, selector, code, keep));

@@ -11,7 +11,7 @@ import { siteSection } from "#domain/settings/site-settings";
 import { templateTextFor, type TemplateStore } from "#domain/texts/template-store";
 import { variableIssues } from "#domain/texts/text-variables";
 
-import { MESSAGE_AND_TEMPLATE } from "../messages/template-fields.ts";
+import { MESSAGE_AND_TEMPLATE, unknownTemplate } from "../messages/template-fields.ts";
 
 export type OtpWordingDeps = {
   readonly readSettings: ReadSettings;
@@ -61,7 +61,7 @@ async function readTemplate(services: OtpWordingDeps, fields: Fields, phone: Pho
   if (id === undefined) return otpTextFor(await services.readSettings(otpSection), locale);
   const found = await services.templates.find(id);
   if (!found) {
-    issues.push({ field: "template_id", code: "unknown_template", message: "is not the id of a template", value: id });
+    issues.push(unknownTemplate(id));
     return "";
   }
   if (found.category !== "otp") {

@@ -6,9 +6,9 @@ import { sendOtp, type SendOtpCommand, type SendOtpDeps, type SentOtp } from "#d
 import { doubtAbout } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
 import { withPrefix } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { OTP_ID, readNumber } from "./otp-fields.ts";
 import { readWording, type OtpWordingDeps } from "./otp-wording.ts";
 

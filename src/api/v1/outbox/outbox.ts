@@ -10,9 +10,9 @@ import type { OutboxEntry } from "#domain/outbox/outbox-store";
 import type { Country } from "#domain/recipients/phone";
 import { uuidTime, withPrefix } from "#lib/ids";
 import { counted } from "#lib/counted";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint, type Reply } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { readOutboxQuery, type OutboxCommand } from "../../outbox-query.ts";
 
 export type OutboxEndpointDeps = OutboxDeps & {

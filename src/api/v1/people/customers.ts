@@ -1,16 +1,10 @@
-import {
-  customerData,
-  customerPath,
-  customerRequest,
-  customersData,
-  customersQuery,
-  deletedCustomer,
-} from "#contract/customers";
+import { customerData, customerPath, customerRequest, customersData, customersQuery } from "#contract/customers";
 import { DomainError } from "#domain/error";
 import type { Customer, CustomerStore } from "#domain/users/customer-store";
 import { readPhone } from "#domain/recipients/numbers";
 import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
+import { deletedById } from "#contract/fields";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { PER_PAGE } from "../../response/paged-list.ts";
@@ -85,7 +79,7 @@ export function customersEndpoints({ customers, country, base }: CustomerDeps): 
       path: "/customers/{id}",
       summary: "Delete a customer",
       input: customerPath,
-      data: deletedCustomer,
+      data: deletedById,
       errors: ["not_found"],
       async handle({ id }) {
         if (!(await customers.remove(id))) throw new DomainError("not_found", `There is no customer ${id}.`);

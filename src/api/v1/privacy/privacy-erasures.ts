@@ -5,9 +5,9 @@ import { heldKinds } from "#domain/privacy/privacy-store";
 import { erase, type EraseDeps } from "#domain/privacy/erase";
 import { counted } from "#lib/counted";
 import { withoutPrefix, withPrefix } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { heldElsewhere, namedOther, phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 import { about, type PrivacyDeps } from "./privacy.ts";
 

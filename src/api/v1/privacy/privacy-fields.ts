@@ -8,6 +8,8 @@ import type { HeldKind, PrivacyStore } from "#domain/privacy/privacy-store";
 import { counted } from "#lib/counted";
 import { isCountry, type Country, type Phone } from "#domain/recipients/phone";
 
+import { notCountry } from "../read-country.ts";
+
 /** The person whom a call concerns. */
 export type Person = { readonly phone: Phone | null; readonly subscriber: number | null };
 
@@ -29,7 +31,7 @@ export function readPerson(fields: Fields, home: Country | null, issues: Detail[
   const country = fields.country?.toUpperCase() ?? home;
   if (country !== null && !isCountry(country)) {
     // Read with the site's country, the number would be another person's.
-    issues.push({ field: "country", code: "not_in_list", message: "is not a country", value: country });
+    issues.push(notCountry(country));
     return { phone: null, subscriber };
   }
   const phone = mobile === undefined ? null : readPhone("mobile", mobile, country);

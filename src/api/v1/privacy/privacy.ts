@@ -5,11 +5,11 @@ import type { SubscriberRepository } from "#domain/newsletter/subscriber-reposit
 import { readHeld, type HeldPlace } from "#domain/privacy/read-held";
 import type { Country } from "#domain/recipients/phone";
 import { counted } from "#lib/counted";
-import { uuidTime, withPrefix, type Uuid } from "#lib/ids";
+import { UUID, uuidTime, withPrefix, type Uuid } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 import { wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { readCursor } from "../../response/paged-list.ts";
 import { heldElsewhere, namedOther, phoneOf, readPerson, type Person } from "./privacy-fields.ts";
 
@@ -108,9 +108,9 @@ const KEYS: Readonly<Record<HeldKind, RegExp>> = {
   suppression: /^\+?\d{1,20}$/,
   order_notice: /^[\w/-]{1,120}$/,
   alert: /^(0|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/,
-  schedule: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  schedule: UUID,
   inbound: /^\d{1,15}$/,
-  outbox: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  outbox: UUID,
 };
 
 function placeOf(text: string): HeldPlace | null {

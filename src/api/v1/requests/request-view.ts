@@ -1,8 +1,7 @@
 import type { Caller } from "#domain/access/capability";
 import type { LoggedRequest } from "#domain/requests/request-log";
 import { uuidTime, withPrefix } from "#lib/ids";
-
-import { isoTime } from "../../response/iso-time.ts";
+import { isoTime } from "#lib/iso-time";
 
 export const about = { access: "user", tag: "Requests" } as const;
 

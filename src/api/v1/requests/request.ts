@@ -3,9 +3,9 @@ import { requestData, requestPath } from "#contract/requests";
 import { DomainError } from "#domain/error";
 import type { LoggedRequest } from "#domain/requests/request-log";
 import { withoutPrefix, withPrefix } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { about, shownRequest, visibleTo } from "./request-view.ts";
 import type { RequestsDeps } from "./requests.ts";
 

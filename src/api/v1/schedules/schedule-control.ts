@@ -19,9 +19,9 @@ import {
 import { upcoming } from "#domain/schedules/next-run";
 import { counted } from "#lib/counted";
 import { withPrefix, type Uuid } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import { readScheduleId, runView } from "./schedule-views.ts";
 import { common, replyWith, type ScheduleEndpointDeps, type ScheduleRouteDeps } from "./schedules.ts";

@@ -11,9 +11,9 @@ import {
   type Timetable,
 } from "#domain/schedules/create";
 import { withPrefix } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import type { CallContext, Replay, Reply } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { answeredBefore, bodyOf } from "../../pipeline.ts";
 import type { SendCall } from "../messages/send-fields.ts";
 import { shownSending } from "../send-views.ts";

@@ -6,8 +6,8 @@ import { featureOf } from "#domain/schedules/run";
 import type { PauseReason } from "#domain/schedules/owners";
 import type { Schedule, ScheduleRun } from "#domain/schedules/schedule";
 import { withoutPrefix, withPrefix, type Uuid } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
-import { isoTime } from "../../response/iso-time.ts";
 import { shownAddressees } from "../addressees.ts";
 import { mayReadOf, readableText } from "../readable-text.ts";
 

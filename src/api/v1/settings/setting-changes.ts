@@ -1,9 +1,9 @@
 import { settingsChangesData, settingsChangesQuery } from "#contract/settings";
 import { counted } from "#lib/counted";
+import { isoTime } from "#lib/iso-time";
 import { wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 import type { SettingsDeps } from "./settings.ts";
 

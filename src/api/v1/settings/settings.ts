@@ -5,10 +5,10 @@ import { changeSettings, type SectionChange } from "#domain/settings/change-sett
 import { valueOf } from "#domain/settings/section";
 import type { SettingsStore } from "#domain/settings/settings-store";
 import type { UnitOfWork } from "#domain/unit-of-work";
+import { isoTime } from "#lib/iso-time";
 import { codeNames, wireNames } from "#lib/wire-names";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 
 export type SettingsDeps = {
   readonly settings: SettingsStore;

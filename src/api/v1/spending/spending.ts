@@ -6,9 +6,9 @@ import { periodsAt } from "#domain/spending/periods";
 import type { GatewayBoard } from "#domain/gateways/gateway-board";
 import type { SpendRules } from "#domain/spending/spend-rules";
 import type { PeriodSpending, SpendingStore } from "#domain/spending/spending-store";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 
 export type SpendingEndpointDeps = {
   readonly spending: Pick<SpendingStore, "read" | "held">;

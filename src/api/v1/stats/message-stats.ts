@@ -7,9 +7,9 @@ import { isOver } from "#domain/messages/progress";
 import { explainedReasons } from "#domain/stats/reasons";
 import type { MessageSplit, StatStore } from "#domain/stats/stat-store";
 import { withPrefix } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { findMessage, readMessageId, type MessageDeps } from "../messages/message-views.ts";
 
 export type MessageStatsDeps = Pick<MessageDeps, "messageViews"> & { readonly stats: StatStore };

@@ -13,10 +13,10 @@ import {
   type StatsQuery,
 } from "#domain/stats/read-stats";
 import type { StatStore } from "#domain/stats/stat-store";
+import { isoTime } from "#lib/iso-time";
 import type { Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { readDates } from "../../request/read-dates.ts";
 import { requireCapability } from "../../access/require-capability.ts";
 

@@ -9,11 +9,11 @@ import type { StatStore, StatSums } from "#domain/stats/stat-store";
 import { hostOf } from "#domain/webhooks/host-of";
 import type { CreditStatus, StatusStore, WebhookStatus } from "#domain/stats/status-store";
 import { withPrefix } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 import { day, hour, minute, second, type Clock } from "#lib/time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import type { Check } from "../../health.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { stateOf } from "../gateways/gateway-views.ts";
 
 /** The backlog of the queue. Ages in seconds. */

@@ -4,9 +4,9 @@ import { fieldData, fieldRequest, fieldsData, fieldsQuery } from "#contract/subs
 import { defineField, type FieldDeps } from "#domain/subscribers/define-field";
 import type { Field } from "#domain/subscribers/field";
 import { counted } from "#lib/counted";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { readShortPage, shortPage, type ShortPage } from "../../response/short-list.ts";
 
 export type FieldEndpointDeps = FieldDeps & { readonly base: string };

@@ -1,4 +1,5 @@
-import { deletedSegment, segmentChanges, segmentData, segmentPath } from "#contract/segments";
+import { deletedById } from "#contract/fields";
+import { segmentChanges, segmentData, segmentPath } from "#contract/segments";
 import { changeSegment, noSegment, removeSegment } from "#domain/subscribers/define-segment";
 import type { SegmentChange } from "#domain/subscribers/segment";
 
@@ -54,7 +55,7 @@ export function segmentEndpoints(services: SegmentEndpointDeps): Endpoint[] {
       summary: "Delete a segment",
       description: "A segment that a schedule sends to cannot be deleted; the conflict lists the schedules.",
       input: segmentPath,
-      data: deletedSegment,
+      data: deletedById,
       errors: ["not_found", "conflict"],
       async handle({ id }) {
         await removeSegment(services, id);

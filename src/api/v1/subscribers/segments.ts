@@ -5,9 +5,9 @@ import type { Filter } from "#domain/subscribers/filter";
 import type { FilterReader } from "#domain/subscribers/read-filter";
 import type { Segment } from "#domain/subscribers/segment";
 import { counted } from "#lib/counted";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 
 export type SegmentEndpointDeps = SegmentDeps & { readonly readFilter: FilterReader; readonly base: string };

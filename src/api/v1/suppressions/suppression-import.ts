@@ -21,7 +21,7 @@ export function suppressionImportEndpoint(services: SuppressionDeps): Endpoint {
     input: suppressionImport,
     data: suppressionImportData,
     read({ numbers = [], ...fields }, context, issues) {
-      const read = readNumbers("numbers", numbers, services.country);
+      const read = readNumbers(numbers, services.country);
       if (!fields.skip_invalid) issues.push(...read.issues);
       return { read, ...suppressCommand(read.phones, fields, context) };
     },

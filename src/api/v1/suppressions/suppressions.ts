@@ -16,10 +16,10 @@ import { readPhone } from "#domain/recipients/numbers";
 import type { Country, Phone } from "#domain/recipients/phone";
 import { typedNumber } from "#domain/recipients/typed-number";
 import { counted } from "#lib/counted";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type CallContext, type Endpoint } from "../../endpoint.ts";
 import { evidenceOf } from "../../consent-evidence.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 
 export type SuppressionDeps = SuppressDeps & {

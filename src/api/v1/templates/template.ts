@@ -1,4 +1,5 @@
-import { deletedTemplate, templateChanges, templateData, templatePath } from "#contract/templates";
+import { deletedById } from "#contract/fields";
+import { templateChanges, templateData, templatePath } from "#contract/templates";
 import { DomainError, nameTaken } from "#domain/error";
 import { templateIssues } from "#domain/texts/template-issues";
 import type { TemplateInput, TextTemplate } from "#domain/texts/template-store";
@@ -52,7 +53,7 @@ export function templateEndpoints({ templates }: Pick<TemplateDeps, "templates">
       summary: "Delete a template",
       description: "Messages and schedules that were created with it keep their text.",
       input: templatePath,
-      data: deletedTemplate,
+      data: deletedById,
       errors: ["not_found"],
       async handle({ id }) {
         if (!(await templates.remove(id))) throw noTemplate(id);

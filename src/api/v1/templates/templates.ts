@@ -5,9 +5,9 @@ import { nameTaken } from "#domain/error";
 import { templateOf, variablesOf } from "#domain/texts/template";
 import { templateIssues } from "#domain/texts/template-issues";
 import type { TemplateStore, TextTemplate } from "#domain/texts/template-store";
+import { isoTime } from "#lib/iso-time";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
-import { isoTime } from "../../response/iso-time.ts";
 import { numberIn, pageOf, PER_PAGE, readCursor } from "../../response/paged-list.ts";
 
 export type TemplateDeps = {

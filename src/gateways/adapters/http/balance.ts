@@ -1,5 +1,6 @@
 import type { CreditReading } from "#domain/gateways/gateway";
 
+import { AMOUNT, currencyOf } from "../../shared/credit.ts";
 import type { CallResult } from "./caller.ts";
 import { answered, compileFinder } from "./find.ts";
 import type { HttpSettings } from "./settings.ts";
@@ -15,10 +16,9 @@ export function readBalance(answer: CallResult, given: HttpSettings): CreditRead
   if (answer.kind !== "answer") throw new Error(`the balance could not be queried: ${answer.code}`);
   if (answer.status !== 200) throw new Error(`the gateway refused to return the balance: ${answer.status}`);
   const [found] = compileFinder(given.balance ?? "/")(answered(answer.body));
-  if (found === undefined || !/^-?\d{1,18}(\.\d{1,12})?$/.test(found))
-    throw new Error("no balance at the configured place in the response");
+  if (found === undefined || !AMOUNT.test(found)) throw new Error("no balance at the configured place in the response");
   const unit = given.balanceUnit;
-  return { amount: shift(found, given.balanceDecimals), unit, currency: /^[A-Z]{3}$/.test(unit) ? unit : null };
+  return { amount: shift(found, given.balanceDecimals), unit, currency: currencyOf(unit) };
 }
 
 /** Moves the decimal point of an integer amount to the left, as a string: no binary fractions. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { flag, list, numeric } from "../../define.ts";
+import { timeout } from "../../shared/settings.ts";
 import { compileBody, loneName, namesAll } from "./body.ts";
 import { compileFinder } from "./find.ts";
 import { readHeader } from "./headers.ts";
@@ -150,9 +151,7 @@ export const httpSettings = z
       label: "Seconds for which it does so",
       help: "A message that is in doubt for longer is not repeated. Absent: for as long as a message is retried.",
     }),
-    timeout: numeric({ min: 0.1, max: 120, whole: false })
-      .default(30)
-      .meta({ label: "Timeout (s)", help: "After it the outcome is unknown." }),
+    timeout,
     window: numeric({ min: 1, max: 200 }).default(10).meta({ label: "Concurrent requests" }),
   })
   .refine((given) => given.ok !== undefined || given.id !== undefined, {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { flag, numeric } from "../../define.ts";
 
 const typeOfNumber = (label: string) => numeric({ min: 0, max: 255 }).optional().meta({ label });
-const seconds = (least: number, most: number) => numeric({ min: least, max: most, whole: false });
+const seconds = (most: number) => numeric({ min: 0.05, max: most, whole: false });
 
 /** The settings agreed with a carrier. Lengths are those of SMPP 3.4 §5.2, relaxed where carriers exceed them. */
 export const smppSettings = z.object({
@@ -30,10 +30,8 @@ export const smppSettings = z.object({
   window: numeric({ min: 1, max: 1_000 })
     .default(10)
     .meta({ label: "Window", help: "Unanswered submits per bind. Speed = window ÷ the carrier's response time." }),
-  timeout: seconds(0.05, 300)
-    .default(30)
-    .meta({ label: "Response timeout (s)", help: "After it the outcome is unknown." }),
-  enquire: seconds(0.05, 3_600).default(30).meta({ label: "enquire_link after idle time (s)" }),
+  timeout: seconds(300).default(30).meta({ label: "Response timeout (s)", help: "After it the outcome is unknown." }),
+  enquire: seconds(3_600).default(30).meta({ label: "enquire_link after idle time (s)" }),
   misses: numeric({ min: 1, max: 20 }).default(3).meta({ label: "Unanswered enquire_links before the link is cut" }),
   alphabet: z.enum(["gsm7", "latin1", "ascii"]).default("gsm7").meta({
     label: "Alphabet of data_coding 0",

@@ -64,7 +64,7 @@ function statement(parts: Parts, { message, cap, fields }: AudiencePeopleQuery, 
   const over =
     cap === null
       ? "false"
-      : `(select ${oneTooMany("c", cap, bind)} from contacts c where c.phone = ${countedAsOf("p.phone")} offset 0) is not null`;
+      : `(select ${oneTooMany(cap, bind)} from contacts c where c.phone = ${countedAsOf("p.phone")} offset 0) is not null`;
   const text = `
 with people as materialized (
   select s.id, s.phone, s.name, s.locale, ${fields ? "s.custom_fields" : "null::jsonb"} as fields,

@@ -60,7 +60,7 @@ where p.group_id = any(${ids}) and p.state = 'pending' and not exists (
   over_cap(parts, { message, phones, cap }, bind) {
     if (cap === null) return null;
     const known = bind(phones, "text[]");
-    const isOver = `${oneTooMany("c", cap, bind)} is not null and not ${isSuppressedFor("c.phone", message, bind)}`;
+    const isOver = `${oneTooMany(cap, bind)} is not null and not ${isSuppressedFor("c.phone", message, bind)}`;
     const lately = `c.last_at > to_timestamp(${bind(cap.since, "float8")} / 1000) - interval '1 minute'`;
     return `
 select s.id, s.phone, s.name from contacts c join subscribers s on s.phone = any(${everySpellingOf("c.phone")})

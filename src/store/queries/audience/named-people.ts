@@ -77,7 +77,7 @@ function getsIt({ message, cap, skipsOverCap }: ListedQuery, bind: Bind): (phone
   const over =
     cap && skipsOverCap
       ? (phone: string) =>
-          ` and not exists (select from contacts c where c.phone = ${countedAsOf(phone)} and ${oneTooMany("c", cap, bind)} is not null offset 0)`
+          ` and not exists (select from contacts c where c.phone = ${countedAsOf(phone)} and ${oneTooMany(cap, bind)} is not null offset 0)`
       : () => "";
   return (phone) =>
     `not exists (select from suppressions s, ${m} where s.phone = ${phone} and ${SUPPRESSES} offset 0)${over(phone)}`;

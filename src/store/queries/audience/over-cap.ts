@@ -22,8 +22,8 @@ const NONE: OverCap = { members: new Map(), known: new Set(), earliest: null, la
  * The time of the message that reached the cap for the person of `contacts` row `c`; null if they may get another one.
  * The rule of `underCap` as SQL, for people who are too many to be read; the list is in the order of time.
  */
-export const oneTooMany = (row: string, { messages, since }: CapWindow, bind: Bind): string => {
-  const sent = `(${row}.recent -> -${bind(messages, "int")} ->> 1)::float8`;
+export const oneTooMany = ({ messages, since }: CapWindow, bind: Bind): string => {
+  const sent = `(c.recent -> -${bind(messages, "int")} ->> 1)::float8`;
   return `case when ${sent} > ${bind(since, "float8")} then ${sent} end`;
 };
 
@@ -81,7 +81,7 @@ function membersOver(parts: Parts, query: AudienceQuery, cap: CapWindow, of: Dri
     `(s.bounced_at is null or s.phone = any(${bind(query.phones, "text[]")})) and ${belongs(parts, bind)}`;
   const suppressed = isSuppressedFor("t.phone", query.message, bind);
   const texted = (): string => {
-    const sent = `${oneTooMany("c", cap, bind)} as sent`;
+    const sent = `${oneTooMany(cap, bind)} as sent`;
     if (of === "audience") {
       // A phone listed under two numbers is one person; the number without the 9 gets the message.
       return `select distinct on (c.phone) s.phone, ${sent} from subscribers s
@@ -114,7 +114,7 @@ async function knownOver(db: Db, phones: readonly Phone[], cap: CapWindow) {
   const { values, bind } = binder();
   const phoneRows = `unnest(${bind(phones, "text[]")}) as k(phone)`;
   const text = `select phone, sent as earliest, sent as latest from (
-    select k.phone, (select ${oneTooMany("c", cap, bind)} from contacts c where c.phone = ${countedAsOf("k.phone")} offset 0) as sent
+    select k.phone, (select ${oneTooMany(cap, bind)} from contacts c where c.phone = ${countedAsOf("k.phone")} offset 0) as sent
     from ${phoneRows}) judged where sent is not null`;
   return db.unnamed<Ends & { phone: Phone }>(text, values);
 }

@@ -4,7 +4,7 @@ import { everySpelling } from "#domain/recipients/other-spelling";
 import type { Phone } from "#domain/recipients/phone";
 import { second } from "#lib/time";
 
-import { binder, type Bind } from "../../bind.ts";
+import { binder, type Bind, type Statement } from "../../bind.ts";
 import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
 import { everySpellingOf } from "../other-spelling-sql.ts";
@@ -116,8 +116,6 @@ async function filtersOf(db: Db, segments: readonly number[]): Promise<readonly 
   );
   return rows.map(({ filter }) => filter);
 }
-
-type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
 const read = (db: Db, { text, values }: Statement): Promise<Row[]> => db.unnamed<Row>(text, values);
 

@@ -1,6 +1,6 @@
 import type { DeliveryState } from "#domain/deliveries/delivery-state";
 
-import { acceptedMs, BUCKET_S } from "../../buckets.ts";
+import { acceptedMs, BUCKET_MS } from "../../buckets.ts";
 import { logAndHook } from "../webhooks/event-fragments.ts";
 import { bounceChecks } from "../subscribers/bounces.ts";
 import { areaOf, counted, lagOf } from "../stats/stat-deltas.ts";
@@ -81,7 +81,6 @@ new_events as (
 )`;
 }
 
-const BUCKET_MS = BUCKET_S * 1_000;
 const BUCKET = `to_timestamp(${acceptedMs("message_id")} / ${BUCKET_MS} * ${BUCKET_MS} / 1000.0)`;
 
 const NOW_S = "extract(epoch from now())::float8";

@@ -4,6 +4,7 @@ import { priorityOf, type Audience, type Category } from "#domain/messages/messa
 import type { DeliveryState } from "#domain/deliveries/delivery-state";
 import type { Phone } from "#domain/recipients/phone";
 import { uuidTime, type Uuid } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import type { Db } from "../../database.ts";
 import { CONTENT_BESIDE_TEXT } from "../../message-content.ts";
@@ -69,8 +70,6 @@ export async function addDemoHistory(
   }
 }
 
-const instant = (millis: number | null): string | null => (millis === null ? null : new Date(millis).toISOString());
-
 function messageRow(message: DemoMessage): object {
   const { text: body, ...content } = message.content;
   return {
@@ -82,15 +81,15 @@ function messageRow(message: DemoMessage): object {
     audience: message.audience,
     accepted: message.accepted,
     suppressed: message.suppressed,
-    valid_until: instant(uuidTime(message.id) + VALID_MS),
-    first_sent_at: instant(message.firstSentAt),
-    finished_at: instant(message.finishedAt),
+    valid_until: isoTime(uuidTime(message.id) + VALID_MS),
+    first_sent_at: isoTime(message.firstSentAt),
+    finished_at: isoTime(message.finishedAt),
     rolled_up: message.rolledUp,
   };
 }
 
 function deliveryRow({ messageId, ownText, sentAt, deliveredAt, endedAt, ...same }: DemoDelivery): object {
-  const times = { sent_at: instant(sentAt), delivered_at: instant(deliveredAt), ended_at: instant(endedAt) };
+  const times = { sent_at: isoTime(sentAt), delivered_at: isoTime(deliveredAt), ended_at: isoTime(endedAt) };
   return { ...same, ...times, message_id: messageId, own_text: ownText };
 }
 

@@ -4,7 +4,7 @@ import type { SubscriberRepository, SubscriberFilter, SubscriberPage } from "#do
 import type { Phone } from "#domain/recipients/phone";
 import { typedNumber } from "#domain/recipients/typed-number";
 
-import { binder, type Bind } from "../../bind.ts";
+import { binder, type Bind, type Statement } from "../../bind.ts";
 import { within } from "../../bounded.ts";
 import type { Db } from "../../database.ts";
 import { countedAsOf } from "../other-spelling-sql.ts";
@@ -92,8 +92,6 @@ export function subscriberRepository(
 type FoundRow = Subscriber & { suppressed: boolean; contacts: RecentMessage[] | null; at: number };
 
 const COLUMNS = { id: "s.id", name: "lower(s.name)", mobile: "s.phone", created_at: "s.created_at" } as const;
-
-type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
 /** First determines who is on the page, in little memory; then reads the details for those alone. */
 function pageOf({ filter, orderBy, descending, from, limit }: SubscriberPage): Statement {

@@ -1,11 +1,11 @@
 import type { DeliveryState } from "#domain/deliveries/delivery-state";
 import type { FoundEntry, OutboxEntry, OutboxStep, OutboxStore, OutboxTally } from "#domain/outbox/outbox-store";
+import { codeOf } from "#lib/error-text";
 import type { Uuid } from "#lib/ids";
 
 import type { Db } from "../../database.ts";
 import { keyArrays } from "../../delivery-keys.ts";
 import { deliveriesTable } from "../../partitions.ts";
-import { codeOf } from "../../pg-errors.ts";
 import { findStatement } from "./outbox-find.ts";
 
 type FindRow = {

@@ -1,5 +1,6 @@
 import type { LoggedRequest, RequestFilter, RequestLogStore, SkippedRequests } from "#domain/requests/request-log";
 import { uuidFloor } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 import { day, minute } from "#lib/time";
 
 import { binder, type Bind } from "../../bind.ts";
@@ -182,7 +183,7 @@ function rowOf(entry: LoggedRequest) {
     request_id: requestId,
     duration_ms: Math.min(durationMs, 2 ** 31 - 1),
     password_id: passwordId,
-    original_at: originalAt === null ? null : new Date(originalAt).toISOString(),
+    original_at: isoTime(originalAt),
     message_ids: messageIds,
   };
 }

@@ -4,10 +4,11 @@ import type {
   ScheduleNumbers,
   ScheduleStatus,
 } from "#domain/schedules/schedule-numbers";
+import { isoTime } from "#lib/iso-time";
 
 import type { Db } from "../../database.ts";
 import { containing } from "../like-pattern.ts";
-import { SCHEDULE_COLUMNS, scheduleOf, stamp, type ScheduleRow } from "./schedule-rows.ts";
+import { SCHEDULE_COLUMNS, scheduleOf, type ScheduleRow } from "./schedule-rows.ts";
 
 type Row = ScheduleRow & { number: number; status: ScheduleStatus; frozen: number };
 
@@ -41,7 +42,7 @@ function numbered(row: Row): NumberedSchedule {
 }
 
 function valuesOf({ repeating, status, search, from, to, reader }: ScheduleFilter): readonly unknown[] {
-  return [repeating, status, search === null ? null : containing(search), stamp(from), stamp(to), reader];
+  return [repeating, status, search === null ? null : containing(search), isoTime(from), isoTime(to), reader];
 }
 
 /** A one-time schedule counts as sent if a run of it has created a message. */

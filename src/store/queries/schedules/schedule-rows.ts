@@ -2,6 +2,7 @@ import type { PauseReason } from "#domain/schedules/owners";
 import type { LateChoice, Schedule, ScheduledMessage, ScheduleState } from "#domain/schedules/schedule";
 import type { RepeatUnit } from "#domain/schedules/repeat";
 import type { Uuid } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 /** Its JSON is flat. */
 type StoredMessage = Omit<ScheduledMessage, "content"> & ScheduledMessage["content"];
@@ -104,12 +105,12 @@ export function writtenOf(schedule: Pick<Schedule, (typeof KEYS)[number]>): read
     schedule.id,
     JSON.stringify(storedOf(schedule.message)),
     schedule.zone,
-    stamp(schedule.start.at),
+    isoTime(schedule.start.at),
     schedule.start.wall,
     repeat?.every ?? null,
     repeat?.unit ?? null,
-    stamp(repeat?.until ?? null),
-    stamp(schedule.nextRun),
+    isoTime(repeat?.until ?? null),
+    isoTime(schedule.nextRun),
     schedule.ifLate,
     schedule.lateAfter,
     schedule.frozenSet,
@@ -117,7 +118,3 @@ export function writtenOf(schedule: Pick<Schedule, (typeof KEYS)[number]>): read
 }
 
 const KEYS = ["id", "message", "zone", "start", "repeat", "nextRun", "ifLate", "lateAfter", "frozenSet"] as const;
-
-export function stamp(millis: number | null): string | null {
-  return millis === null ? null : new Date(millis).toISOString();
-}

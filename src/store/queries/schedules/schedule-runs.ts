@@ -2,11 +2,12 @@ import { priorityOf } from "#domain/messages/message";
 import type { Phone } from "#domain/recipients/phone";
 import type { RefusedMessage, RunRecord, ScheduleStore } from "#domain/schedules/schedule-store";
 import { FIRST_ID, uuidv7, type Uuid } from "#lib/ids";
+import { isoTime } from "#lib/iso-time";
 
 import type { Db } from "../../database.ts";
 import { CONTENT } from "../../message-content.ts";
 import { DATED_LATER } from "../installation/standby.ts";
-import { IS_SCHEDULE_DUE, SCHEDULE_COLUMNS, scheduleOf, stamp, type LockedRow } from "./schedule-rows.ts";
+import { IS_SCHEDULE_DUE, SCHEDULE_COLUMNS, scheduleOf, type LockedRow } from "./schedule-rows.ts";
 
 /** The scheduler's queries and writes. */
 export function scheduleRunQueries(
@@ -47,7 +48,7 @@ export function scheduleRunQueries(
     },
 
     async claimRestored(restoredAt, limit) {
-      const rows = await db.query<LockedRow>("claim restored schedules", CLAIM_RESTORED, [stamp(restoredAt), limit]);
+      const rows = await db.query<LockedRow>("claim restored schedules", CLAIM_RESTORED, [isoTime(restoredAt), limit]);
       return { due: rows.map(scheduleOf), now: rows[0]?.now_ms ?? 0 };
     },
 
@@ -65,7 +66,7 @@ export function scheduleRunQueries(
     },
 
     async isDecided(id, runAt) {
-      return (await db.query("is decided", IS_DECIDED, [id, stamp(runAt)])).length > 0;
+      return (await db.query("is decided", IS_DECIDED, [id, isoTime(runAt)])).length > 0;
     },
 
     async record(runs) {
@@ -99,12 +100,12 @@ export function scheduleRunQueries(
 function recordOf(run: RunRecord): Record<string, unknown> {
   return {
     id: run.scheduleId,
-    run_at: stamp(run.runAt),
+    run_at: isoTime(run.runAt),
     outcome: run.outcome,
     reason: run.reason,
     message_id: run.messageId,
     missed: run.missed,
-    next_run: stamp(run.nextRun),
+    next_run: isoTime(run.nextRun),
     state: run.state,
   };
 }

@@ -1,12 +1,13 @@
 import type { Phone } from "#domain/recipients/phone";
 import type { ScheduleStore } from "#domain/schedules/schedule-store";
 import type { ScheduleRun } from "#domain/schedules/schedule";
+import { isoTime } from "#lib/iso-time";
 
 import { FREEZE_LOCK } from "../../advisory-locks.ts";
 import { binder } from "../../bind.ts";
 import type { Db } from "../../database.ts";
 import { millis } from "../millis.ts";
-import { SCHEDULE_COLUMNS, scheduleOf, stamp, writtenOf, type LockedRow, type ScheduleRow } from "./schedule-rows.ts";
+import { SCHEDULE_COLUMNS, scheduleOf, writtenOf, type LockedRow, type ScheduleRow } from "./schedule-rows.ts";
 import { scheduleRunQueries } from "./schedule-runs.ts";
 
 /** @param due called after a commit that may have made a schedule due sooner than the scheduler knows */
@@ -40,7 +41,7 @@ export function scheduleQueries(db: Db, due: () => void): ScheduleStore {
       return (await db.unnamed<ScheduleRow>(text, values)).map(scheduleOf);
     },
 
-    runs: (id, { before, limit }) => db.query<ScheduleRun>("schedule runs", RUNS, [id, stamp(before), limit]),
+    runs: (id, { before, limit }) => db.query<ScheduleRun>("schedule runs", RUNS, [id, isoTime(before), limit]),
 
     async lock(id) {
       const [row] = await db.query<LockedRow>("lock schedule", LOCK, [id]);

@@ -1,7 +1,7 @@
 import type { Searcher, SearchTerms, StoredType } from "#domain/search/search-store";
 import { withoutPrefix, type Uuid } from "#lib/ids";
 
-import { binder, type Bind } from "../../bind.ts";
+import { binder, type Bind, type Statement } from "../../bind.ts";
 import { containing } from "../like-pattern.ts";
 import { spellingsOf } from "../spellings.ts";
 
@@ -13,7 +13,6 @@ export type Found = {
 };
 
 type Wanted = { readonly terms: SearchTerms; readonly by: Searcher; readonly limit: number };
-type Statement = { readonly text: string; readonly values: readonly unknown[] };
 type Finder = (wanted: Wanted) => Statement | null;
 
 /** No index covers part of a text: so many rows are read, the newest. */
@@ -27,9 +26,9 @@ export const finders: Readonly<Record<StoredType, Finder>> = {
   message: messages,
   outbox_entry: outboxEntries,
   thread: threads,
-  group: named("groups", "id"),
-  segment: named("segments", "id"),
-  template: named("templates", "id"),
+  group: named("groups"),
+  segment: named("segments"),
+  template: named("templates"),
   form: forms,
   schedule: schedules,
   user: users,
@@ -120,10 +119,13 @@ from (
   return { text, values };
 }
 
-function named(table: "groups" | "segments" | "templates", id: string): Finder {
+function named(table: "groups" | "segments" | "templates"): Finder {
   return ({ terms, limit }) => {
     const { values, bind } = binder();
-    const text = newestOf({ table, id, columns: "name", fits: `name ilike ${anyOf(bind, terms.text)}` }, bind(limit));
+    const text = newestOf(
+      { table, id: "id", columns: "name", fits: `name ilike ${anyOf(bind, terms.text)}` },
+      bind(limit),
+    );
     return { text: text("name", "null::text"), values };
   };
 }

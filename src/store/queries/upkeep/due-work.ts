@@ -1,7 +1,7 @@
 import { DUE_WORK, type DueWork, type ReadDueWork } from "#domain/due-work";
+import { codeOf } from "#lib/error-text";
 
 import type { Db } from "../../database.ts";
-import { codeOf } from "../../pg-errors.ts";
 import {
   ALERT_CHECKS,
   ALERT_NOTIFICATIONS,

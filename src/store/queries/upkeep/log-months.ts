@@ -1,10 +1,10 @@
 import type { LogMonth, PruningStore } from "#domain/privacy/pruning-store";
+import { codeOf } from "#lib/error-text";
 import { uuidFloor, type Uuid } from "#lib/ids";
 import { day } from "#lib/time";
 
 import type { Db } from "../../database.ts";
 import { MIGRATION_LOCK, PARTITION_LOCK } from "../../advisory-locks.ts";
-import { codeOf } from "../../pg-errors.ts";
 import { pageWalked, stepOf, type Page } from "./prune-step.ts";
 import { IS_OPEN } from "../messages/open-fragment.ts";
 
