@@ -11,6 +11,7 @@ import { catalogError, HttpError, invalidParameters, unknownParameters } from ".
 import { apiHeaders, JSON_TYPE } from "./response/headers.ts";
 import { identify, type Identified } from "./access/identify.ts";
 import { boundKey } from "./request/idempotency-key.ts";
+import { readUnauthenticated } from "./access/read-unauthenticated.ts";
 import { packedFor } from "./response/compressed.ts";
 import { errorResponse, toHttpError } from "./response/problems.ts";
 import { readInput, type RawInput } from "./request/read-body.ts";
@@ -51,7 +52,7 @@ export async function runEndpoint(
     const { caller, ip } = identified;
     const { input, upload } = endpoint.upload
       ? await readUpload(identified.request, pathFields, endpoint.upload)
-      : { input: await readInput(identified.request, pathFields, endpoint.bodyBytes), upload: null };
+      : { input: await readInput(identified.request, pathFields, inputLimits(endpoint)), upload: null };
     const idempotency = endpoint.method === "POST" ? idempotencyOf(identified, endpoint, input, services) : null;
     const read = await readCommand(endpoint, request, input, services, {
       caller,
@@ -82,6 +83,10 @@ export async function runEndpoint(
     requestLog?.record({ ...call, status, failure, body: null, ...repeatOf(failure) });
     return errorResponse(failure, request, requestId, services.docsUrl);
   }
+}
+
+function inputLimits({ access, bodyBytes: most }: Endpoint) {
+  return { most, ...(access === "public" && { read: readUnauthenticated }) };
 }
 
 function repeatOf({ headers, originalAt = null }: Pick<Written, "headers"> & { originalAt?: number | null }) {

@@ -1,3 +1,4 @@
+import { limits } from "#contract/limits";
 import type { Caller } from "#domain/access/capability";
 import type { ProxiedCalls, ProxiedCall } from "#domain/access/proxied-calls";
 
@@ -56,7 +57,7 @@ export function callOf(request: Request, target: string): { call: ProxiedCall; b
     method: request.method,
     target,
     header: (name) => request.headers.get(name),
-    body: async () => (bytes ??= await readUnauthenticated(request)),
+    body: async () => (bytes ??= await readUnauthenticated(request, limits.bodyBytes)),
   };
   return { call, bytes: () => bytes };
 }

@@ -5,6 +5,7 @@ import { limits } from "#contract/limits";
 import { HttpError } from "../response/http-error.ts";
 import { nest, requireFewFields } from "./nested-fields.ts";
 import { readMultipart } from "./read-multipart.ts";
+import { readKnown, type ReadBody } from "./shared-reader.ts";
 
 /** The input of a call before any parameter is validated. */
 export type RawInput = {
@@ -25,17 +26,20 @@ export type RawInput = {
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const NOTHING = new Uint8Array();
 
-/**
- * Reads body and query into one set of fields; the body wins.
- *
- * @param most maximum bytes of the body
- * @param mostFields maximum fields of a form, and names of an object in JSON
- */
+type InputLimits = {
+  /** Maximum bytes of the body. */
+  readonly most?: number | undefined;
+  /** Maximum fields of a form, and names of an object in JSON. */
+  readonly mostFields?: number;
+  /** By default, that of callers whose credentials have been checked. */
+  readonly read?: ReadBody;
+};
+
+/** Reads body and query into one set of fields; the body wins. */
 export async function readInput(
   request: Request,
   pathFields: Readonly<Record<string, string>>,
-  most: number = limits.bodyBytes,
-  mostFields: number = limits.callFields,
+  { most = limits.bodyBytes, mostFields = limits.callFields, read = readKnown }: InputLimits = {},
 ): Promise<RawInput> {
   const coding = request.headers.get("content-encoding") ?? "identity";
   if (coding.toLowerCase() !== "identity") throw packed(coding);
@@ -47,11 +51,7 @@ export async function readInput(
   const files = new Map<string, File>();
   let body: Uint8Array = NOTHING;
   if (request.method !== "GET" && request.method !== "HEAD") {
-    try {
-      body = await readBytes(request, most);
-    } catch (error) {
-      cutOff(error);
-    }
+    body = await read(request, most);
     if (body.length > 0) {
       const parsed =
         type === "multipart/form-data"
@@ -91,38 +91,6 @@ function packed(coding: string): HttpError {
       headers: { "Accept-Encoding": "identity" },
     },
   );
-}
-
-/** The client disconnected. Its socket error must not be mistaken for an error of the database. */
-export function cutOff(cause: unknown): never {
-  if (cause instanceof HttpError) throw cause;
-  throw new HttpError("invalid_json", "The body ended before it was complete.", { cause });
-}
-
-/** Reads at most this many bytes; a false Content-Length is detected while reading. */
-export async function readBytes(request: Request, most: number = limits.bodyBytes): Promise<Uint8Array> {
-  const announced = Number(request.headers.get("content-length") ?? "0");
-  if (announced > most) throw tooLarge(most);
-  if (announced > 0) {
-    const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.length > most) throw tooLarge(most);
-    return bytes;
-  }
-  if (!request.body) return NOTHING;
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += part.length;
-    if (size > most) throw tooLarge(most);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-export function tooLarge(most: number): HttpError {
-  return new HttpError("payload_too_large", `The body is larger than ${most} bytes.`, {
-    headers: { Connection: "close" },
-  });
 }
 
 function parse(bytes: Uint8Array, type: string, mostFields: number): Iterable<[string, unknown]> {

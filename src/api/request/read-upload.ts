@@ -1,6 +1,7 @@
 import type { Endpoint } from "../endpoint.ts";
 import { HttpError } from "../response/http-error.ts";
-import { cutOff, mediaTypeIn, readInput, tooLarge, type RawInput } from "./read-body.ts";
+import { mediaTypeIn, readInput, type RawInput } from "./read-body.ts";
+import { cutOff, tooLarge } from "./read-bytes.ts";
 
 /** A form is read as a whole, and a file in it is in memory. */
 const MAX_FORM_BYTES = 8 * 1024 * 1024;
@@ -14,7 +15,7 @@ export async function readUpload(
 ): Promise<{ readonly input: RawInput; readonly upload: AsyncIterable<Uint8Array> }> {
   const type = mediaTypeIn(request.headers.get("content-type") ?? "");
   if (type === "multipart/form-data") {
-    const input = await readInput(request, pathFields, Math.min(most + FORM_ITSELF, MAX_FORM_BYTES));
+    const input = await readInput(request, pathFields, { most: Math.min(most + FORM_ITSELF, MAX_FORM_BYTES) });
     const file = input.files.get("file");
     return { input, upload: partsOf(file?.stream() ?? null, most) };
   }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { listen, type Listening } from "#app/http/listen";
 
@@ -121,3 +121,46 @@ test("a call that follows a refused body on the same connection is not carried o
   const { body: groups } = await service.call("GET", "/groups?search=Pipelined");
   expect(groups.data.items).toEqual([]);
 });
+
+/** Opens a call of this many bytes and leaves it one byte short; `answered` has the status once there is one. */
+function unfinished(head: string, bytes: number): { readonly socket: Socket; status: string | null } {
+  const socket = connect(Number(new URL(listening.url).port), "127.0.0.1");
+  const call = { socket, status: null as string | null };
+  socket.on("error", () => undefined);
+  socket.once("data", (data) => (call.status = String(data).split(" ", 2)[1]!));
+  socket.write(`${head}Content-Length: ${bytes}\r\n\r\n`);
+  socket.write(Buffer.alloc(bytes - 1, "a"));
+  return call;
+}
+
+test.each([
+  [
+    "of strangers in a form",
+    () => "POST /p/bodies HTTP/1.1\r\nHost: x\r\n",
+    "application/x-www-form-urlencoded",
+    262_144,
+    270,
+  ],
+  [
+    "of callers who are known",
+    () => `POST /svc/v1/groups HTTP/1.1\r\nHost: x\r\n${auth}`,
+    "application/json",
+    2 * MB,
+    132,
+  ],
+])(
+  "bodies %s that never end share a limited amount of memory: the oldest is dropped",
+  async (_who, head, type, bytes, count) => {
+    const { status } = await service.call("POST", "/forms", {
+      slug: "bodies",
+      title: "Bodies",
+      group_ids: [1],
+      consent: "I agree.",
+    });
+    expect([201, 409]).toContain(status);
+    const calls = Array.from({ length: count }, () => unfinished(`${head()}Content-Type: ${type}\r\n`, bytes));
+    await vi.waitUntil(() => calls.some((call) => call.status !== null), { timeout: 60_000 });
+    expect(new Set(calls.flatMap((call) => call.status ?? []))).toEqual(new Set(["429"]));
+    for (const { socket } of calls) socket.destroy();
+  },
+);

@@ -41,15 +41,22 @@ const KEPT = 200;
  * clients that have it. Browsers cache and revalidate it: after an upgrade no one sees the old page.
  */
 export function compressedTexts() {
-  const documents = new LRUCache<string, Document>({ max: KEPT });
+  const documents = new LRUCache<string, Promise<Document>>({ max: KEPT });
 
-  async function documentOf(key: string, make: () => Promise<string>): Promise<Document> {
+  /**
+   * Requests that arrive while it is made share it: eight hundred at a time, the first ones after a start, each had a
+   * copy of openapi.json, and took 600 MB.
+   */
+  function documentOf(key: string, make: () => Promise<string>): Promise<Document> {
     let document = documents.get(key);
     if (!document) {
-      const text = await make();
-      const tag = createHash("sha256").update(text).digest("base64url").slice(0, 22);
-      document = { tag, text, packed: new Map() };
-      documents.set(key, document);
+      document = make().then((text) => {
+        const tag = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+        return { tag, text, packed: new Map() };
+      });
+      const made = document;
+      made.catch(() => void (documents.peek(key) === made && documents.delete(key)));
+      documents.set(key, made);
     }
     return document;
   }

@@ -2,6 +2,7 @@ import { fieldInput, type FormInput } from "#domain/forms/fill-form";
 import type { Form } from "#domain/forms/form";
 import { isStorable } from "#lib/storable";
 
+import { readUnauthenticated } from "../../access/read-unauthenticated.ts";
 import { readInput } from "../../request/read-body.ts";
 
 /** Bytes of a form: twenty custom fields in their longest encoding. */
@@ -16,7 +17,11 @@ export type Entered = {
 };
 
 export async function readEntered(request: Request): Promise<Entered> {
-  const { fields } = await readInput(request, {}, LONGEST_FORM, MAX_FORM_FIELDS);
+  const { fields } = await readInput(
+    request,
+    {},
+    { most: LONGEST_FORM, mostFields: MAX_FORM_FIELDS, read: readUnauthenticated },
+  );
   const many = (name: string): readonly string[] => {
     const value = fields.get(name);
     return (Array.isArray(value) ? value : [value]).filter(isText);

@@ -8,7 +8,7 @@ import type { Mount } from "../../app.ts";
 import { HttpError } from "../../response/http-error.ts";
 import { apiHeaders } from "../../response/headers.ts";
 import { answered } from "../../answered.ts";
-import { cutOff, readBytes } from "../../request/read-body.ts";
+import { cutOff, readBytes } from "../../request/read-bytes.ts";
 import type { ApiDeps } from "../../services.ts";
 
 /** A call of a provider that could not be read, without its content. */

@@ -5,6 +5,7 @@ import { checkMedia, MEDIA_DAYS, uploadMedia, type MediaDeps } from "#domain/med
 import type { IdempotencyStore } from "#domain/messages/idempotency-store";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
+import { joinKnown } from "../../request/shared-reader.ts";
 import { oncePerFile } from "../once-per-file.ts";
 
 export type MediaEndpointDeps = MediaDeps & { readonly idempotency: IdempotencyStore };
@@ -26,17 +27,11 @@ export function mediaEndpoint(services: MediaEndpointDeps): Endpoint {
     errors: ["payload_too_large", "public_url_missing"],
     idempotency: "own",
     async handle(_, context) {
-      const file = checkMedia(services, await wholeOf(context.upload!));
+      const file = checkMedia(services, await joinKnown(context.upload!));
       return oncePerFile(services.idempotency, context, file.sha256, async () => {
         const data = await uploadMedia(services, file, context.caller.principal);
         return { message: "The file is stored.", data };
       });
     },
   });
-}
-
-async function wholeOf(upload: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const part of upload) parts.push(part);
-  return Buffer.concat(parts);
 }

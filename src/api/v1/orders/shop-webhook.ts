@@ -1,3 +1,4 @@
+import { limits } from "#contract/limits";
 import { SHOP_WEBHOOK_PATH } from "#contract/order-notices";
 import type { OrderResult } from "#domain/orders/notify";
 import type { ShopOrder, ShopWebhook } from "#domain/orders/shop";
@@ -33,7 +34,7 @@ export function shopWebhookMount(services: ShopWebhookDeps): Mount {
       const delivery = request.headers.get("x-wc-webhook-delivery-id")?.slice(0, 60) ?? null;
       return answered(request, services, async (requestId) => {
         const reply = (message: string, data: object): Response => successResponse(requestId, message, data);
-        const body = await readUnauthenticated(request);
+        const body = await readUnauthenticated(request, limits.bodyBytes);
         const call = services.webhook.read((name) => request.headers.get(name), body);
         switch (call.kind) {
           case "forged":
