@@ -110,6 +110,18 @@ test("a role that may not read the tables is told which one to use", async () =>
   await pool.end();
 });
 
+test("a role that may create no tables in an empty database is an error for doctor, as it is for the start", async () => {
+  await open(emptyDatabase());
+  const role = `r_${(await pool.query<{ name: string }>("select current_database() as name")).rows[0]!.name}`;
+  await pool.query(`create role ${role} login`);
+  const url = `${database.url}${database.url.includes("?") ? "&" : "?"}options=-crole%3D${role}`;
+  const sentence = /The role of DATABASE_URL may create no tables in this database\. Make it the owner /;
+  expect(await start({ DATABASE_URL: url })).toMatch(sentence);
+  expect(await doctorErrors({ DATABASE_URL: url })).toEqual([expect.stringMatching(sentence)]);
+  await pool.query(`drop role ${role}`);
+  await pool.end();
+});
+
 test("a role that may write but owns nothing is an error before the month ends, when it could create no partition", async () => {
   await open(createDatabase());
   const role = `r_${(await pool.query<{ name: string }>("select current_database() as name")).rows[0]!.name}`;
