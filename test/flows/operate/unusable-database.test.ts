@@ -122,6 +122,27 @@ test("a role that may create no tables in an empty database is an error for doct
   await pool.end();
 });
 
+test("a role that is admitted with fewer sessions than a node may open is a warning, with both numbers", async () => {
+  await open(createDatabase());
+  const role = `r_${(await pool.query<{ name: string }>("select current_database() as name")).rows[0]!.name}`;
+  await pool.query(`create role ${role} login connection limit 30`);
+  await pool.query(`grant all on all tables in schema public to ${role}`);
+  const url = database.url.replace(/\/\/[^@/]*@/, `//${role}@`);
+  const warnings = async (sessions: string): Promise<string[]> =>
+    (await runChecks({ DATABASE_URL: url, TIDINGS_DATA: folder, TIDINGS_DATABASE_SESSIONS: sessions })).flatMap(
+      ({ level, text }) => (level === "warning" && text.includes("sessions of this role") ? [text] : []),
+    );
+  try {
+    expect(await warnings("29")).toEqual([]);
+    expect(await warnings("30")).toEqual([
+      expect.stringMatching(/^It admits at most 30 sessions of this role, and a node opens up to 31: /),
+    ]);
+  } finally {
+    await pool.query(`drop owned by ${role}; drop role ${role}`);
+    await pool.end();
+  }
+});
+
 test("a role that may write but owns nothing is an error before the month ends, when it could create no partition", async () => {
   await open(createDatabase());
   const role = `r_${(await pool.query<{ name: string }>("select current_database() as name")).rows[0]!.name}`;
