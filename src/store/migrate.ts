@@ -112,16 +112,17 @@ const CREATE_ANOTHER = "createdb --owner ROLE --encoding UTF8 --template templat
 /**
  * Refuses a database in which a schema may not be created.
  *
- * A server that was installed without a locale stores bytes of any encoding: it would split characters, and
- * case-insensitive searches would fail. Another program's tables may have the same names as ours, such as `users`, or
+ * In a new database only its owner may create tables since PostgreSQL 15. A server that was installed without a locale
+ * stores bytes of any encoding: it would split characters, and case-insensitive searches would fail. Another program's tables may have the same names as ours, such as `users`, or
  * `schema_migrations` with other columns. Our `schema_migrations` is created first, so a database that has it has no
  * foreign tables; tables of extensions are accepted.
  *
  * @throws SchemaError
  */
 export async function requireOwn(pool: Pick<pg.Pool, "query">): Promise<void> {
-  const { rows } = await pool.query<{ encoding: string; tables: readonly string[] }>(
-    `select current_setting('server_encoding') as encoding, array(
+  const { rows } = await pool.query<{ encoding: string; mayCreate: boolean; tables: readonly string[] }>(
+    `select current_setting('server_encoding') as encoding,
+       coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate", array(
        select relname::text from pg_class c join pg_namespace n on n.oid = relnamespace
         where nspname = current_schema() and relkind in ('r', 'p', 'v', 'm', 'f')
           and not exists (
@@ -130,17 +131,23 @@ export async function requireOwn(pool: Pick<pg.Pool, "query">): Promise<void> {
             select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'number')
         order by relname) as tables`,
   );
-  const { encoding, tables } = rows[0]!;
+  const { encoding, mayCreate, tables } = rows[0]!;
   if (encoding !== "UTF8") {
     throw new SchemaError(
       `The database stores text as ${encoding}, and messages and names need UTF8. Create another one: ${CREATE_ANOTHER}.`,
     );
   }
-  if (tables.length === 0) return;
-  const more = tables.length > 3 ? ` and ${counted(tables.length - 3, "other")}` : "";
-  throw new SchemaError(
-    `The database has tables of another program: ${tables.slice(0, 3).join(", ")}${more}. Give Tidings a database of its own: ${CREATE_ANOTHER}.`,
-  );
+  if (tables.length > 0) {
+    const more = tables.length > 3 ? ` and ${counted(tables.length - 3, "other")}` : "";
+    throw new SchemaError(
+      `The database has tables of another program: ${tables.slice(0, 3).join(", ")}${more}. Give Tidings a database of its own: ${CREATE_ANOTHER}.`,
+    );
+  }
+  if (!mayCreate) {
+    throw new SchemaError(
+      `The role of DATABASE_URL may create no tables in this database. Make it the owner (alter database NAME owner to ROLE), or create another database: ${CREATE_ANOTHER}.`,
+    );
+  }
 }
 
 /** Why a node with this newest migration cannot work on the schema; null: it can. */

@@ -22,7 +22,7 @@ import type { Settings } from "../config/config-file.ts";
 import { readAllSettings } from "../config/preflight.ts";
 import { failure, ok, warning, type CheckResult } from "./check-result.ts";
 import { checkConsents } from "./consents.ts";
-import { checkDurability, checkOwner, checkWrites } from "./durability.ts";
+import { checkDurability, checkOwner, checkSessions, checkWrites } from "./durability.ts";
 import { checkIndexes } from "./indexes.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
@@ -171,6 +171,7 @@ async function database(config: Config, running: RunningService): Promise<readon
         ...checkSettings(config, instance),
         ...(await checkWrites(tools.store.db)),
         ...(await checkOwner(tools.store.db)),
+        ...(await checkSessions(tools.store.db, config.databaseSessions)),
         ...checkClock(Date.now() - tools.store.db.now()),
         ...(await checkDurability(tools.store.db)),
         ...(await checkIndexes(tools.store.db)),

@@ -1,7 +1,7 @@
 import type { Db } from "#store/database";
-import { isReadOnly, readDurability, unownedTable } from "#store/queries/installation/durability";
+import { isReadOnly, mostSessions, readDurability, unownedTable } from "#store/queries/installation/durability";
 
-import { failure, type CheckResult } from "./check-result.ts";
+import { failure, warning, type CheckResult } from "./check-result.ts";
 
 /** Whether what the database commits survives the loss of its server. */
 export async function checkDurability(db: Pick<Db, "query">): Promise<readonly CheckResult[]> {
@@ -37,3 +37,12 @@ export async function checkOwner(db: Pick<Db, "query">): Promise<readonly CheckR
 
 export const notOwned = (table: string): string =>
   `The role of DATABASE_URL does not own the table ${table}, so it cannot create the partitions of the next month: from then on nothing is accepted. Use the role that owns the database and its tables.`;
+
+/** Whether a node can open as many sessions as it may: without them calls wait, and are refused. */
+export async function checkSessions(db: Pick<Db, "query">, sessions: number): Promise<readonly CheckResult[]> {
+  // One more is for notifications between nodes.
+  const [most, needed] = [await mostSessions(db), sessions + 1];
+  if (most >= needed) return [];
+  const text = `It admits at most ${most} sessions of this role, and a node opens up to ${needed}: worker loops fail and calls are refused when they are used up. Raise the limit (max_connections, or the connection limit of the role or the database), or lower TIDINGS_DATABASE_SESSIONS.`;
+  return [warning("database", text)];
+}

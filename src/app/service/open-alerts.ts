@@ -4,6 +4,7 @@ import type { AlertRule } from "#domain/alerts/rule";
 import { codesUnverified } from "#domain/alerts/kinds/codes-unverified";
 import { creditLow } from "#domain/alerts/kinds/credit-low";
 import { gatewayIdle } from "#domain/alerts/kinds/gateway-idle";
+import { gatewayRefuses } from "#domain/alerts/kinds/gateway-refuses";
 import { gatewayStopped } from "#domain/alerts/kinds/gateway-stopped";
 import { licenseEnding } from "#domain/alerts/kinds/license-ending";
 import { queueLate } from "#domain/alerts/kinds/queue-late";
@@ -103,6 +104,7 @@ function alertRules(
       minutes,
       clock,
     }),
+    gatewayRefuses({ refusals: gatewayTallies.refusals, gateways: names }),
     creditLow({
       async credits() {
         const { creditDays } = await settings.read(alertSection);

@@ -12,6 +12,7 @@ export const alertKinds = [
   "run_failed",
   "schedule_paused",
   "role_gone",
+  "gateway_refuses",
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 

@@ -8,7 +8,12 @@ export type SmsRouteDeps = {
 };
 
 /** Kinds whose subject is a gateway. */
-const ABOUT_GATEWAY: readonly OpenAlert["kind"][] = ["gateway_stopped", "gateway_idle", "credit_low"];
+const ABOUT_GATEWAY: readonly OpenAlert["kind"][] = [
+  "gateway_stopped",
+  "gateway_idle",
+  "gateway_refuses",
+  "credit_low",
+];
 
 /**
  * The route of a text about an alert: never the gateway that the alert concerns, which would keep it waiting.

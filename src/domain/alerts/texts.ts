@@ -3,6 +3,7 @@ import type { AlertKind } from "./alert.ts";
 import { codesUnverifiedText } from "./kinds/codes-unverified.ts";
 import { creditLowText } from "./kinds/credit-low.ts";
 import { gatewayIdleText } from "./kinds/gateway-idle.ts";
+import { gatewayRefusesText } from "./kinds/gateway-refuses.ts";
 import { gatewayStoppedText } from "./kinds/gateway-stopped.ts";
 import { licenseEndingText } from "./kinds/license-ending.ts";
 import { queueLateText } from "./kinds/queue-late.ts";
@@ -28,6 +29,7 @@ const texts: Readonly<Record<AlertKind, AlertText>> = {
   run_failed: runFailedText,
   schedule_paused: schedulePausedText,
   role_gone: roleGoneText,
+  gateway_refuses: gatewayRefusesText,
 };
 
 const en: AlertLanguage = {

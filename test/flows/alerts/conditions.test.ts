@@ -170,6 +170,26 @@ test("a delivery that waits too long opens an alert, and its leaving ends it", a
   await ended("queue_late");
 });
 
+test("a gateway that refuses every message for good opens an alert although nothing waits, until it accepts one", async () => {
+  for (let nth = 1; nth <= 10; nth += 1) {
+    await service.call("POST", "/send", { message: `Hello ${nth}`, numbers: ["+15005550001"] });
+  }
+  const alert = await eventually(async () => {
+    // As if the tests before this one were an hour ago.
+    await service.pool.query("update gateway_states set last_success_at = now() - interval '1 hour'");
+    await checkNow(service.pool);
+    return open("gateway_refuses");
+  }, 60_000);
+  expect(alert).toMatchObject({
+    subject: "main",
+    title: "The gateway main refuses all messages",
+    meaning: expect.stringMatching(/ it has accepted none and refused \d+ or more\./),
+  });
+  expect(await open("gateway_stopped")).toBeUndefined();
+  await service.call("POST", "/send", { message: "Hello", numbers: ["+15005550000"] });
+  await ended("gateway_refuses");
+});
+
 const now = Date.now();
 const clock = { now: () => now };
 const minutes = async () => 15;

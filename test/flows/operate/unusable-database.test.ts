@@ -110,6 +110,39 @@ test("a role that may not read the tables is told which one to use", async () =>
   await pool.end();
 });
 
+test("a role that may create no tables in an empty database is an error for doctor, as it is for the start", async () => {
+  await open(emptyDatabase());
+  const role = `r_${(await pool.query<{ name: string }>("select current_database() as name")).rows[0]!.name}`;
+  await pool.query(`create role ${role} login`);
+  const url = `${database.url}${database.url.includes("?") ? "&" : "?"}options=-crole%3D${role}`;
+  const sentence = /The role of DATABASE_URL may create no tables in this database\. Make it the owner /;
+  expect(await start({ DATABASE_URL: url })).toMatch(sentence);
+  expect(await doctorErrors({ DATABASE_URL: url })).toEqual([expect.stringMatching(sentence)]);
+  await pool.query(`drop role ${role}`);
+  await pool.end();
+});
+
+test("a role that is admitted with fewer sessions than a node may open is a warning, with both numbers", async () => {
+  await open(createDatabase());
+  const role = `r_${(await pool.query<{ name: string }>("select current_database() as name")).rows[0]!.name}`;
+  await pool.query(`create role ${role} login connection limit 30`);
+  await pool.query(`grant all on all tables in schema public to ${role}`);
+  const url = database.url.replace(/\/\/[^@/]*@/, `//${role}@`);
+  const warnings = async (sessions: string): Promise<string[]> =>
+    (await runChecks({ DATABASE_URL: url, TIDINGS_DATA: folder, TIDINGS_DATABASE_SESSIONS: sessions })).flatMap(
+      ({ level, text }) => (level === "warning" && text.includes("sessions of this role") ? [text] : []),
+    );
+  try {
+    expect(await warnings("29")).toEqual([]);
+    expect(await warnings("30")).toEqual([
+      expect.stringMatching(/^It admits at most 30 sessions of this role, and a node opens up to 31: /),
+    ]);
+  } finally {
+    await pool.query(`drop owned by ${role}; drop role ${role}`);
+    await pool.end();
+  }
+});
+
 test("a role that may write but owns nothing is an error before the month ends, when it could create no partition", async () => {
   await open(createDatabase());
   const role = `r_${(await pool.query<{ name: string }>("select current_database() as name")).rows[0]!.name}`;

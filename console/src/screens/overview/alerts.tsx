@@ -146,6 +146,7 @@ const labels: Readonly<Record<Alert["kind"], string>> = {
   run_failed: t`See what failed`,
   schedule_paused: t`See what is paused`,
   role_gone: t`Look at the schedules`,
+  gateway_refuses: t`Look at the gateway`,
 };
 
 /** Whether anybody was notified. */

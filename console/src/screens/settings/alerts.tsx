@@ -15,6 +15,7 @@ type Kind = Settings["alerts"]["kinds"][number];
 const kindLabels: Readonly<Record<Kind, string>> = {
   gateway_stopped: t`A gateway is stopped`,
   gateway_idle: t`Nothing leaves through a gateway while messages wait`,
+  gateway_refuses: t`A gateway refuses all messages`,
   credit_low: t`The credit at a gateway is low`,
   queue_late: t`Messages wait too long`,
   spend_cap_reached: t`A spend cap is reached`,

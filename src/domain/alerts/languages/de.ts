@@ -19,6 +19,11 @@ export const de: AlertLanguage = {
       meaning: `Seit ${instant(data["since"])} warten Nachrichten darauf. ${data["lastSuccess"] ? `Die letzte wurde am ${instant(data["lastSuccess"])} gesendet.` : "Darüber wurde noch keine gesendet."}`,
       step: "Testen Sie das Gateway und prüfen Sie, ob ein Prozess mit der Rolle all oder worker läuft.",
     }),
+    gateway_refuses: ({ subject, data }) => ({
+      title: `Das Gateway ${safeName(subject, 20)} lehnt alle Nachrichten ab`,
+      meaning: `Seit ${instant(data["since"])} hat es keine angenommen und mindestens ${Number(data["refused"])} abgelehnt. Diese sind fehlgeschlagen und werden nicht wiederholt.`,
+      step: "Sehen Sie sich die Fehler der fehlgeschlagenen Nachrichten an: Vielleicht ist der Absender nicht registriert oder das Konto eingeschränkt. Testen Sie dann das Gateway.",
+    }),
     credit_low: ({ subject, level, data }) => {
       const credit = safeName(`${data["amount"]} ${data["unit"]}`, 30);
       return {

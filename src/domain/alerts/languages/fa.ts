@@ -20,6 +20,11 @@ export const fa: AlertLanguage = {
       meaning: `از ${instant(data["since"])} پیام‌ها در انتظار آن هستند. ${data["lastSuccess"] ? `آخرین پیام در ${instant(data["lastSuccess"])} ارسال شد.` : "هنوز هیچ پیامی از طریق آن ارسال نشده است."}`,
       step: "درگاه را آزمایش کنید و بررسی کنید که فرایندی با نقش all یا worker در حال اجراست.",
     }),
+    gateway_refuses: ({ subject, data }) => ({
+      title: `درگاه ${safeName(subject)} همهٔ پیام‌ها را رد می‌کند`,
+      meaning: `از ${instant(data["since"])} هیچ پیامی را نپذیرفته و ${Number(data["refused"])} پیام یا بیشتر را رد کرده است. این پیام‌ها ناموفق مانده‌اند و تکرار نمی‌شوند.`,
+      step: "خطاهای پیام‌های ناموفق را ببینید: شاید فرستنده ثبت نشده یا حساب محدود شده باشد. سپس درگاه را آزمایش کنید.",
+    }),
     credit_low: ({ subject, level, data }) => {
       const credit = safeName(`${data["amount"]} ${data["unit"]}`, 30);
       return {

@@ -1,3 +1,4 @@
+import type { Refusals } from "#domain/alerts/kinds/gateway-refuses";
 import type { GatewayRecord, GatewayTally } from "#domain/gateways/gateway-board";
 
 import type { Db } from "../../database.ts";
@@ -25,6 +26,13 @@ from gateway_states s
 full join (select * from gateway_tallies where at > now() - interval '1 hour') t on t.gateway = s.name
 group by 1, s.last_success_at`;
 
+// Tallies are of whole minutes: the one in which a message was accepted last may have refusals from before.
+const REFUSALS = `
+select t.gateway, sum(t.failed)::int as refused, extract(epoch from min(t.at))::float8 * 1000 as since
+from gateway_tallies t left join gateway_states s on s.name = t.gateway
+where t.failed > 0 and (s.last_success_at is null or t.at > s.last_success_at)
+group by t.gateway order by t.gateway`;
+
 const UNREAD =
   "select gateway, sum(unread)::int as calls from gateway_tallies where unread > 0 group by gateway order by gateway";
 
@@ -48,6 +56,8 @@ export function gatewayTallyQueries(db: Db) {
     },
     /** Provider calls that could not be read, in about a day; gateways without any are omitted. */
     unread: () => db.query<{ gateway: string; calls: number }>("unread calls", UNREAD, []),
+    /** What gateways have refused since they last accepted a message, in about a day; those without any are omitted. */
+    refusals: () => db.query<Refusals>("gateway refusals", REFUSALS, []),
     async prune(): Promise<void> {
       await db.query("prune tallies", "delete from gateway_tallies where at < now() - interval '1 day'", []);
     },

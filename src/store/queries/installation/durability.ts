@@ -40,3 +40,16 @@ export async function unownedTable(db: Pick<Db, "query">): Promise<string | null
   );
   return row?.name ?? null;
 }
+
+/** How many sessions the session's role can have in this database at most; other programs and nodes share them. */
+export async function mostSessions(db: Pick<Db, "query">): Promise<number> {
+  const [row] = await db.query<{ most: number }>("most sessions", MOST_SESSIONS, []);
+  return row!.most;
+}
+
+/** The limits of a role and of a database do not apply to superusers; -1 means none. */
+const MOST_SESSIONS = `
+select least(
+    case when not rolsuper then nullif(rolconnlimit, -1) end, case when not rolsuper then nullif(datconnlimit, -1) end,
+    current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int) as most
+from pg_roles, pg_database where rolname = session_user and datname = current_database()`;

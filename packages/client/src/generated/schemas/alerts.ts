@@ -2,7 +2,7 @@
 export type AlertsSchemas = {
   Alert: {
     id: string;
-    kind: "gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached" | "run_failed" | "schedule_paused" | "role_gone";
+    kind: "gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached" | "run_failed" | "schedule_paused" | "role_gone" | "gateway_refuses";
     /** What it is about: the name of a gateway, the id of a webhook, a country. */
     subject: string;
     /** From 1. A level that rises is sent again. */

@@ -190,7 +190,7 @@ export type SettingsSchemas = {
         /** Phone numbers, with plus sign, that alerts are sent to as messages of category transactional. */
         numbers: string[];
         /** Kinds that are sent; GET /alerts lists all of them. */
-        kinds: ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached" | "run_failed" | "schedule_paused" | "role_gone")[];
+        kinds: ("gateway_stopped" | "gateway_idle" | "credit_low" | "webhook_disabled" | "license_ending" | "codes_unverified" | "queue_late" | "spend_cap_reached" | "run_failed" | "schedule_paused" | "role_gone" | "gateway_refuses")[];
         /** Nothing is sent: alerts are only in GET /alerts and in the console. */
         quiet: boolean;
         /** The language of mails and texts. The API and webhooks name alerts in English. */
