@@ -1,6 +1,5 @@
 import type { List } from "../api/use-list.ts";
 import { t } from "../lib/translate.ts";
-
 import { ErrorView } from "./error-view.tsx";
 import { Outdated } from "./outdated.tsx";
 import { StillReading } from "./still-reading.tsx";
