@@ -42,6 +42,10 @@ test.each([
     ["Name", "First name", "Mobile"],
     ["name", "first_name", "phone"],
   ],
+  [
+    ["Full name", "Surname", "Mobile"],
+    ["name", "last_name", "phone"],
+  ],
 ] as const)("what stands beside it says which part of a name “Name” holds: %s", (headings, targets) => {
   expect(recognized(headings)).toEqual(targets);
 });
@@ -53,6 +57,11 @@ test.each([
   ["left", ["ausgetreten", "خارج شده"]],
 ] as const)("states are read in the console's languages: %s", (state, texts) => {
   expect(texts.map((text) => [text, stateOf(text)])).toEqual(texts.map((text) => [text, state]));
+});
+
+test("“شماره”, which may number the rows, is a phone only where no other heading is", () => {
+  expect(recognized(["شماره", "نام", "موبایل"])).toEqual(["skip", "name", "phone"]);
+  expect(recognized(["نام", "شماره"])).toEqual(["name", "phone"]);
 });
 
 test("a heading about opt-outs is recognized in the console's languages", () => {
@@ -67,4 +76,6 @@ test("a heading about opt-outs is recognized in the console's languages", () => 
   ];
   expect(headings.filter((heading) => !namesOptOut(heading))).toEqual([]);
   expect(["Angemeldet am", "Melder", "Bestellt", "تاریخ اشتراک"].filter(namesOptOut)).toEqual([]);
+  // Without their spaces, they would contain such a word.
+  expect(["Rabatt ab Bestellwert", "مبلغ واریزی"].filter(namesOptOut)).toEqual([]);
 });

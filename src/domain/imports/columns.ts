@@ -82,15 +82,20 @@ const NAMES: Readonly<Record<string, ColumnTarget>> = {
   attributes: "attributes",
 };
 
-/** A part of the name whose heading says that `name` or `نام` beside it is only the other part. */
+/** Headings that mean a whole name, or the part of it that another column does not hold. */
+const NAME_OR_PART: readonly string[] = ["name", "نام"];
+
+/** A part of the name whose heading says that one of {@link NAME_OR_PART} beside it is only the other part. */
 const OTHER_PART: Readonly<Record<string, ColumnTarget>> = {
   vorname: "last_name",
   surname: "first_name",
   نامخانوادگی: "first_name",
 };
 
-/** Ambiguous: counts only if no other heading has the same meaning. */
-const VAGUE = "source";
+/** Ambiguous: they count only if no other heading has the same meaning. `شماره` may be the number of a row. */
+const VAGUE: readonly string[] = ["source", "شماره"];
+
+const isVague = (heading: string): boolean => VAGUE.includes(plainName(heading));
 
 /**
  * Names that mean the same in any spelling: "SMS Phone Number", "sms_phone_number"; Persian also as Arabic keyboards
@@ -127,13 +132,13 @@ function fieldOf(heading: string, fields: readonly NamedField[]): ColumnTarget |
  */
 export function recognized(headings: readonly string[], fields: readonly NamedField[] = []): readonly ColumnTarget[] {
   const used = new Set<ColumnTarget>();
-  const clear = new Set(headings.filter((heading) => plainName(heading) !== VAGUE).map(known));
+  const clear = new Set(headings.filter((heading) => !isVague(heading)).map(known));
   const part = otherPart(headings, clear);
   return headings.map((heading) => {
-    const own = known(heading);
-    const target = (own === "name" && part) || (own ?? fieldOf(heading, fields) ?? "skip");
+    const own = NAME_OR_PART.includes(plainName(heading)) ? (part ?? "name") : known(heading);
+    const target = own ?? fieldOf(heading, fields) ?? "skip";
     if (target === "skip" || used.has(target)) return "skip";
-    if (plainName(heading) === VAGUE && clear.has(target)) return "skip";
+    if (isVague(heading) && clear.has(target)) return "skip";
     used.add(target);
     return target;
   });
@@ -154,7 +159,10 @@ export const namesState = (heading: string): boolean => known(heading) === "stat
 
 /** Whether the heading is about opt-outs: "UNSUB_TIME", "Opted out", "sms_opt_out", "Abgemeldet am". */
 export const namesOptOut = (heading: string): boolean =>
-  /unsub|opt(?:ed)?out|abgemeldet|abmeld|abbestell|ausgetragen|widerruf|لغو|انصراف/.test(plainName(heading));
+  /unsub|opt(?:ed)?out/.test(plainName(heading)) || IS_ABOUT_LEAVING.test(heading);
+
+/** With the spaces of the heading: "مبلغ واریزی" and "ab Bestellwert" would contain such words without them. */
+const IS_ABOUT_LEAVING = /abgemeldet|abmeld|abbestell|ausgetragen|widerruf|(?<!\p{L})لغو|انصراف/iu;
 
 /**
  * Whether the heading is about ids of groups, as in the file of WP SMS. Ids of another service mean other groups here.

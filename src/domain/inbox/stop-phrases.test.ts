@@ -89,12 +89,19 @@ for (const [language, texts] of Object.entries(requests))
 
 test("a noun, and an imperative, that means to unsubscribe or to stop is a request alone and about messages", () => {
   const texts = `désinscription|Désinscription svp|Désabonnement SMS|Abbestellung|desuscribirme|disiscrizione|Slutt
-    |отпишись|відписка|قف|หยุด|batal|Berhenti berlangganan|रुको|σταμάτα|Σταματήστε|przestań|Přestaňte|durun|iptal et
+    |відписка|قف|หยุด|batal|Berhenti berlangganan|रुको|σταμάτα|Σταματήστε|przestań|Přestaňte|durun|iptal et
     |拒收|拒绝接收|Please delete me from your list`;
   const missed = texts.split("|").filter((text) => readKeyword(text.trim())?.keyword !== "stop");
   expect(missed).toEqual([]);
   for (const text of ["Vi er slutt", "siparişi iptal et", "包裹拒收", "pesanan saya batal", "หยุดงานวันนี้", "قف هنا"])
     expect(readKeyword(text), text).toBeNull();
+});
+
+test("a word that asks for an answer more often than for an end is never a request at once: отпишись", () => {
+  for (const text of ["Отпишись мне", "отпишись мне по номеру", "Отпишись смс", "Отпишись, как доедешь"])
+    expect(readKeyword(text), text).toBeNull();
+  for (const text of ["отпишись", "Отпишись пожалуйста"])
+    expect(readKeyword(text)?.keyword, text).toBe("maybe_opt_out");
 });
 
 test("a sentence with such words about something else is not honored at once", () => {

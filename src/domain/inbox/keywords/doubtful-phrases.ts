@@ -25,6 +25,8 @@ export const doubtfulMessages: readonly string[] = [
   "no more",
   "spam",
   "this is spam",
+  // Also "write back", and mostly that with "мне".
+  "отпишись",
 ];
 
 /** With a stop word in them, but never a request. */

@@ -32,7 +32,7 @@ export const stopWords: Readonly<Record<string, { readonly clear: string; readon
   fi: { clear: "lopeta lopettakaa", alone: "peru" },
   cs: { clear: "odhlasit odhlásit", alone: "zrusit zrušit prestante přestaňte" },
   ro: { clear: "dezabonare" },
-  ru: { clear: "стоп отписаться отписка отпишись", alone: "отмена" },
+  ru: { clear: "стоп отписаться отписка", alone: "отмена" },
   uk: { clear: "відписатися відписка" },
   el: {
     clear: "στοπ απεγγραφή απεγγραφη",
