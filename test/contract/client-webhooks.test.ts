@@ -78,6 +78,16 @@ test("headers that were left out are called that", async () => {
   }
 });
 
+test("a tolerance that is no number is called that: a call of any age would be accepted", async () => {
+  const headers = signedHeaders([secret], "evt_1", now() - 86_400, body);
+  for (const given of [Number.NaN, -1, "300", null]) {
+    const options = { toleranceSeconds: given as number };
+    await expect(verifyWebhook(body, headers, secret, options)).rejects.toThrow(
+      "toleranceSeconds must be a number, 0 or more",
+    );
+  }
+});
+
 test("a secret that is not set and a body that was parsed are called that", async () => {
   const headers = signedHeaders([secret], "evt_1", now(), body);
   await expect(verifyWebhook(body, headers, undefined)).rejects.toThrow(/^The secret is not that of a webhook/);

@@ -26,7 +26,8 @@ type HeaderSource = Headers | Readonly<Record<string, string | readonly string[]
  * @param payload the body as it came, before any parsing
  * @param headers of the request: `Headers`, or Node's object; names in any case
  * @param secret  `whsec_…` as the registration returned it; undefined, as an environment that lacks it, is refused
- * @throws WebhookVerificationError; TypeError if the secret is none, the payload was parsed, or there are no headers
+ * @throws WebhookVerificationError; TypeError if the secret or the tolerance is none, the payload was parsed, or there
+ *   are no headers
  */
 export async function verifyWebhook(
   payload: string | Uint8Array,
@@ -41,10 +42,14 @@ export async function verifyWebhook(
   if (typeof headers !== "object" || headers === null) {
     throw new TypeError("The headers of the request are missing: verifyWebhook(payload, headers, secret)");
   }
+  const { toleranceSeconds = 300 } = options;
+  // A comparison with NaN is never true: a call of any age would be accepted.
+  if (typeof toleranceSeconds !== "number" || !(toleranceSeconds >= 0)) {
+    throw new TypeError("toleranceSeconds must be a number, 0 or more");
+  }
   const id = headerOf(headers, "webhook-id");
   const timestamp = headerOf(headers, "webhook-timestamp");
   const signatures = headerOf(headers, "webhook-signature");
-  const { toleranceSeconds = 300 } = options;
   const key = await importKey(secret);
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError("webhook-timestamp is not a time");
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds) {
