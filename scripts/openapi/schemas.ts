@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { portablePattern } from "./portable-pattern.ts";
+
 /** A JSON Schema of draft 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -96,6 +98,7 @@ function tidy(value: unknown): unknown {
     if (key === "minimum" && child === Number.MIN_SAFE_INTEGER) return [];
     // The format says the same; the pattern is a page long.
     if (key === "pattern" && schema["format"] !== undefined) return [];
+    if (key === "pattern" && typeof child === "string") return [[key, portablePattern(child)]];
     // Additions are allowed within a version: a client must tolerate unknown fields.
     if (key === "additionalProperties" && child === false) return [];
     if (key === "$ref" && typeof child === "string") {

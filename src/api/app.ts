@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
 
+import { errors } from "#contract/errors";
 import { errorText } from "#lib/error-text";
 
 import type { Endpoint } from "./endpoint.ts";
@@ -102,6 +103,12 @@ function otherRoutes({ base, isRoute, mounts = [], notFound }: OtherRoutes, serv
   });
   app.onError((error, c) => unforeseen(error, c.req.raw, services));
   return app;
+}
+
+/** The response to every call once the service is being stopped: a proxy passes it to another node, or tries again. */
+export function refusalWhileStopping(request: Request, services: ApiDeps): Response {
+  const failure = new HttpError("stopping", errors.stopping.sentence, { headers: { "Retry-After": "5" } });
+  return failed(request, failure, services);
 }
 
 function unforeseen(error: Error, request: Request, services: ApiDeps): Response {

@@ -1,5 +1,6 @@
 import { LOG_LEVELS } from "#lib/log";
 
+import { refusalWhileStopping } from "#api/app";
 import type { Platform } from "#domain/access/platform";
 import type { FirstAdministrator } from "#domain/users/ensure-administrator";
 import { isLoopback } from "#lib/ip";
@@ -103,8 +104,7 @@ export async function createService(settings: ServiceSettings, options: ServiceO
   return {
     basePath: service.basePath,
     async fetch(request, client) {
-      // The status that a proxy gives for a stopped server: another node, or the next start, may accept the call.
-      if (stopped) return new Response(null, { status: 503, headers: { "Retry-After": "5" } });
+      if (stopped) return refusalWhileStopping(request, service.services);
       const call = Promise.resolve(
         service.app.fetch(request, { incoming: { socket: socketOf(request, client) }, user: userOf(client, platform) }),
       );

@@ -280,6 +280,12 @@ export const errors = {
     remedy:
       "Try again after the time in the Retry-After header, with the same Idempotency-Key. If `data.outcome` is `unknown`, the call may have been carried out: without a key, look up `data.message_id` first, where 404 means that the message was not accepted; if there is no `message_id`, look whether what the call creates or changes is there, such as the schedule or the secret.",
   },
+  stopping: {
+    status: 503,
+    sentence: "The service is stopping.",
+    cause: "The program that runs the service as a library has called stop(). Nothing of the call was carried out.",
+    remedy: "Try again after the time in the Retry-After header: another node, or the next start, answers.",
+  },
   internal: {
     status: 500,
     sentence: "Something went wrong on our side.",

@@ -84,7 +84,7 @@ test("more routes than can be distinguished are refused", () => {
   const resolvedRoutes = (pairs: number): string =>
     `failover(sandbox://default?name=a sandbox://default?name=b ${`by(category=otp: a; else: ${pair}) `.repeat(pairs)})`;
   expect(issues(resolvedRoutes(1))).toEqual([]);
-  expect(issues(resolvedRoutes(9))).toEqual(["the gateway setting leads to more than 64 routes"]);
+  expect(issues(resolvedRoutes(9))).toEqual(["the setting leads to more than 64 routes"]);
 });
 
 test("a torn DSN is not shown because its piece looks like a name", () => {
@@ -94,7 +94,7 @@ test("a torn DSN is not shown because its piece looks like a name", () => {
 });
 
 test.each([
-  ["", "the gateway setting is empty"],
+  ["", "the setting is empty"],
   ["sandbox://default sandbox://default", "wrap them in failover(…) or roundrobin(…)"],
   ["failover(sandbox://default", "ends too early"],
   ["failover()", "has an empty failover()"],

@@ -38,13 +38,13 @@ const NONE = "none";
 export function prepareGateways(text: string, definitions: readonly GatewayDefinition[]): GatewaysResult {
   if (text.trim() === NONE) return { ok: true, gateways: [], route: { kind: "failover", members: [] } };
   const parsed = parseRoute(text);
-  if (!parsed.ok) return { ok: false, issues: [`the gateway setting ${parsed.message}`] };
+  if (!parsed.ok) return { ok: false, issues: [`the setting ${parsed.message}`] };
   const places = leavesOf(parsed.route);
   const dsns = places.flatMap((leaf, index) =>
     isName(leaf) ? [] : [{ leaf, index, result: readDsn(leaf, definitions) }],
   );
   if (dsns.length > MAX_GATEWAYS)
-    return { ok: false, issues: [`the gateway setting names more than ${MAX_GATEWAYS} gateways`] };
+    return { ok: false, issues: [`the setting names more than ${MAX_GATEWAYS} gateways`] };
   const issueAt = (index: number, id: string | undefined, words: string): string =>
     `gateway${places.length > 1 ? ` ${index + 1}` : ""}${id ? ` (${id})` : ""}: ${words}`;
   const issues = dsns.flatMap(({ result, index }) =>

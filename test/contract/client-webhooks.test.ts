@@ -1,3 +1,4 @@
+import { Headers as OtherHeaders } from "undici";
 import { expect, test } from "vitest";
 import { Webhook } from "standardwebhooks";
 
@@ -59,6 +60,22 @@ test("a call that is too old, too new or signed with another secret is refused",
   const other = signedHeaders([newWebhookSecret()], "evt_1", now(), body);
   await expect(verifyWebhook(body, other, secret)).rejects.toThrow(WebhookVerificationError);
   await expect(verifyWebhook(body, other, "whsec_")).rejects.toThrow(TypeError);
+});
+
+test("headers are read in any case, and from Headers that are not the global ones", async () => {
+  const headers = signedHeaders([secret], "evt_1", now(), body);
+  const capitals = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+  await expect(verifyWebhook(body, capitals, secret)).resolves.toBeDefined();
+  const own = new OtherHeaders(headers);
+  expect(own).not.toBeInstanceOf(Headers);
+  await expect(verifyWebhook(body, own as unknown as Headers, secret)).resolves.toBeDefined();
+});
+
+test("headers that were left out are called that", async () => {
+  const forgotten = verifyWebhook as (...given: unknown[]) => Promise<unknown>;
+  for (const headers of [undefined, null, secret]) {
+    await expect(forgotten(body, headers, secret)).rejects.toThrow(/^The headers of the request are missing/);
+  }
 });
 
 test("a secret that is not set and a body that was parsed are called that", async () => {

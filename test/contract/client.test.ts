@@ -155,3 +155,16 @@ test("every POST has a key, and the caller's own is used where there is one", as
   await tidings.getCredit();
   expect(seen.at(-1)!.headers.has("idempotency-key")).toBe(false);
 });
+
+test("options that are left out, and numbers that are none, are refused by a sentence that names them", () => {
+  const open = createClient as (options?: unknown) => unknown;
+  for (const options of [undefined, null, "https://sms.example"]) {
+    expect(() => open(options)).toThrow("createClient takes an object: { url, user, applicationPassword }");
+  }
+  for (const name of ["maxRetries", "retryDelayMs", "timeoutMs", "deadlineMs"]) {
+    for (const value of [Number.NaN, -1, "5", null]) {
+      expect(() => open({ url: "https://sms.example", [name]: value })).toThrow(`${name} must be a number, 0 or more`);
+    }
+    expect(() => open({ url: "https://sms.example", [name]: Infinity })).not.toThrow();
+  }
+});

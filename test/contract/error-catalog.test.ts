@@ -20,7 +20,7 @@ const sources = files.filter(([file]) => !LISTS.includes(file));
 function thrown(): Set<string> {
   const found = new Set<string>();
   for (const [file, text] of sources) {
-    for (const [, code] of text.matchAll(/\b(?:DomainError|HttpError)\(\s*"(\w+)"/g)) found.add(code!);
+    for (const [, code] of text.matchAll(/\b(?:DomainError|HttpError|catalogError)\(\s*"(\w+)"/g)) found.add(code!);
     if (file !== "api/request/unreadable-request.ts") continue;
     for (const [, code] of text.matchAll(/(?:\?\? |[A-Z]: )"(\w+)"/g)) found.add(code!);
   }

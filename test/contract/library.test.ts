@@ -123,12 +123,13 @@ test("the administrator is created once", async () => {
   expect(await service.createAdministrator()).toBeNull();
 });
 
-test("stop() ends calls in progress and answers later ones with 503", async () => {
+test("stop() ends calls in progress and answers later ones with 503, in the form of every error", async () => {
   const under = call("http://127.0.0.1/api/svc/v1/outbox");
   const stopped = service.stop();
   expect((await under).status).toBe(200);
   const late = await call("http://127.0.0.1/api/svc/v1/outbox");
   expect([late.status, late.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await late.json()).toMatchObject({ status: "error", code: "stopping", data: { status: 503 } });
   expect(service.stop()).toBe(stopped);
   await stopped;
   expect(logged).toEqual([]);

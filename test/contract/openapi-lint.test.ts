@@ -4,6 +4,10 @@ import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 
+import { variableValues } from "#contract/send";
+
+import { portablePattern } from "../../scripts/openapi/portable-pattern.ts";
+
 const description = readFileSync(join(import.meta.dirname, "../../openapi.json"), "utf8");
 
 /** What Redocly's rules find, as sentences. Warnings count. */
@@ -41,4 +45,26 @@ test("an example that violates its schema, and a broken reference, do not pass t
   expect(found).toContainEqual(expect.stringContaining("no-invalid-media-type-examples at #/paths/~1send/post"));
   expect(found).toContainEqual(expect.stringContaining("no-invalid-parameter-examples at #/paths/~1messages"));
   expect(found).toContainEqual(expect.stringContaining("no-unresolved-refs"));
+});
+
+test("patterns are of the kind that the regular expressions of every language can read", () => {
+  const patterns: string[] = [];
+  JSON.parse(description, (key, value: unknown) => {
+    if (key === "pattern" && typeof value === "string") patterns.push(value);
+    return value;
+  });
+  expect(patterns.length).toBeGreaterThan(10);
+  expect(patterns.filter((one) => /\\[pPuUx]\{|\(\?[<!=]/.test(one))).toEqual([]);
+});
+
+test("the pattern of a variable's name accepts every name that the service accepts, and refuses other ASCII", () => {
+  const portable = new RegExp(portablePattern("^[\\p{L}_][\\p{L}\\p{N}_]*$"));
+  const characters = [..."AZaz_09", "ß", "ñ", "ن", "٣", "名", "𝒳", ..."^`[]{}@/: -.!~\\\u007f\n"];
+  for (const one of characters) {
+    for (const name of [one, `a${one}`]) {
+      const isAccepted = variableValues.safeParse({ [name]: "x" }).success;
+      const isAscii = [...name].every((sign) => sign.codePointAt(0)! < 128);
+      if (isAccepted || isAscii) expect(portable.test(name), JSON.stringify(name)).toBe(isAccepted);
+    }
+  }
 });

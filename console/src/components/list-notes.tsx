@@ -1,8 +1,8 @@
 import type { List } from "../api/use-list.ts";
 import { t } from "../lib/translate.ts";
-import { StillReading } from "./data-table/still-reading.tsx";
 import { ErrorView } from "./error-view.tsx";
 import { Outdated } from "./outdated.tsx";
+import { StillReading } from "./still-reading.tsx";
 
 type ListNotesProps = { readonly list: List<unknown> };
 

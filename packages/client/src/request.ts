@@ -18,6 +18,7 @@ type Attempt<T> = { readonly value: T } | { readonly failure: Failure };
 
 /** @throws TypeError for options that cannot be used */
 export function openTransport(options: ClientOptions): Transport {
+  refuseUnusable(options);
   const base = baseOf(options.url);
   const credentials = encodeCredentials(options);
   const { maxRetries = 3, retryDelayMs = 500, timeoutMs = 30_000, deadlineMs = 120_000 } = options;
@@ -81,6 +82,18 @@ export function openTransport(options: ClientOptions): Transport {
     body: (request, signal) => call(request, signal, (response) => readBody(response, request)),
     pause: (attempt, retryAfterS, signal) => wait(pauseBefore(attempt, retryDelayMs, retryAfterS), signal),
   };
+}
+
+/** Programs without type checks pass nothing, or a number that they read from an environment that lacks it. */
+function refuseUnusable(options: ClientOptions | undefined): void {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError("createClient takes an object: { url, user, applicationPassword }");
+  }
+  for (const name of ["maxRetries", "retryDelayMs", "timeoutMs", "deadlineMs"] as const) {
+    const { [name]: value = 0 } = options;
+    // A comparison with NaN is never true: calls would be repeated without end.
+    if (typeof value !== "number" || !(value >= 0)) throw new TypeError(`${name} must be a number, 0 or more`);
+  }
 }
 
 const TIMED_OUT = Symbol("timed out");

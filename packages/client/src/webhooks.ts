@@ -24,9 +24,9 @@ type HeaderSource = Headers | Readonly<Record<string, string | readonly string[]
  * An event may arrive more than once: note the header `webhook-id`, and ignore what you have seen.
  *
  * @param payload the body as it came, before any parsing
- * @param headers of the request: `Headers`, or Node's object
+ * @param headers of the request: `Headers`, or Node's object; names in any case
  * @param secret  `whsec_…` as the registration returned it; undefined, as an environment that lacks it, is refused
- * @throws WebhookVerificationError; TypeError if the secret is none, or the payload was parsed
+ * @throws WebhookVerificationError; TypeError if the secret is none, the payload was parsed, or there are no headers
  */
 export async function verifyWebhook(
   payload: string | Uint8Array,
@@ -37,6 +37,9 @@ export async function verifyWebhook(
   // Frameworks parse bodies unless told otherwise.
   if (typeof payload !== "string" && !ArrayBuffer.isView(payload)) {
     throw new TypeError("The payload is not the body as it came, as text or bytes, before parsing");
+  }
+  if (typeof headers !== "object" || headers === null) {
+    throw new TypeError("The headers of the request are missing: verifyWebhook(payload, headers, secret)");
   }
   const id = headerOf(headers, "webhook-id");
   const timestamp = headerOf(headers, "webhook-timestamp");
@@ -81,8 +84,12 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
+/** A framework may have `Headers` of its own, and a serverless platform an object with names as they came. */
 function headerOf(headers: HeaderSource, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  const value =
+    "get" in headers && typeof headers.get === "function"
+      ? headers.get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   if (typeof value !== "string") throw new WebhookVerificationError(`${name} is missing`);
   return value;
 }

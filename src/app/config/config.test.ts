@@ -30,3 +30,14 @@ test("a role that does not exist is one issue: what it would need is not said", 
     expect.stringMatching(/^TIDINGS_ROLE worker needs DATABASE_URL/),
   ]);
 });
+
+test.each(["/svc/v1", "/svc/v1/", "/messages/svc/v1"])(
+  "a public address that ends in %s is refused: links would have it twice",
+  (path) => {
+    const settings = { TIDINGS_PUBLIC_URL: `https://sms.example.com${path}` };
+    expect(() => readConfig(settings)).toThrow("TIDINGS_PUBLIC_URL must be the address before /svc/v1");
+    expect(readConfig({ TIDINGS_PUBLIC_URL: "https://sms.example.com/messages/" }).publicUrl).toBe(
+      "https://sms.example.com/messages",
+    );
+  },
+);

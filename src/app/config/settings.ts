@@ -85,6 +85,7 @@ export const settings = z.object({
     // Paths are appended to it.
     .refine((url) => !/[?#]|\/\/[^/]*@/.test(url), "must be an address without ?, # and credentials")
     .transform((url) => url.replace(/\/+$/, ""))
+    .refine((url) => !url.endsWith("/svc/v1"), "must be the address before /svc/v1, which is appended to it")
     .optional()
     .meta({ description: "Address at which others reach the service; receipt addresses and links use it." }),
   TIDINGS_TRUSTED_PROXIES: listed

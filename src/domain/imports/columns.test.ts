@@ -55,8 +55,8 @@ test.each([
   expect(texts.map((text) => [text, stateOf(text)])).toEqual(texts.map((text) => [text, state]));
 });
 
-test("a heading about opt-outs is told from others in the console's languages", () => {
-  const told = [
+test("a heading about opt-outs is recognized in the console's languages", () => {
+  const headings = [
     "UNSUB_TIME",
     "Opted out",
     "Abgemeldet am",
@@ -65,6 +65,6 @@ test("a heading about opt-outs is told from others in the console's languages", 
     "Widerrufen",
     "تاریخ لغو اشتراك",
   ];
-  expect(told.filter((heading) => !namesOptOut(heading))).toEqual([]);
+  expect(headings.filter((heading) => !namesOptOut(heading))).toEqual([]);
   expect(["Angemeldet am", "Melder", "Bestellt", "تاریخ اشتراک"].filter(namesOptOut)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 
 import { EmbeddedError, orUrl } from "./errors.ts";
 import { isRunning, ownIdentity } from "./process-identity.ts";
@@ -46,9 +46,11 @@ export function holderIsGone(folder: string): boolean {
  * @throws EmbeddedError folder_in_use, folder_not_ours
  */
 export function lockFolder(folder: string): FolderLock {
+  // A static import would end the library on an older Node before it can say which one it needs.
+  const sqlite = process.getBuiltinModule("node:sqlite");
   let file: DatabaseSync | undefined;
   try {
-    file = new DatabaseSync(join(folder, "tidings.lock"), { timeout: 0 });
+    file = new sqlite.DatabaseSync(join(folder, "tidings.lock"), { timeout: 0 });
     file.exec("begin exclusive");
     writeFileSync(join(folder, "tidings.pid"), JSON.stringify({ ...ownIdentity(), host: hostname() }), { mode: 0o644 });
   } catch (error) {

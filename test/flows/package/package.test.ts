@@ -126,6 +126,17 @@ test("npx tidings serve runs from it, with a PostgreSQL of its own, and sends", 
   }
 });
 
+test("on a Node that is too old, the import of the library says which one it needs", async () => {
+  // What the oldest Node that npm accepts lacks, and its version.
+  const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
+  const flags = ["--no-experimental-sqlite", "--import", `data:text/javascript,${encodeURIComponent(older)}`];
+  for (const program of ['import("tidings")', 'require("tidings")']) {
+    const { exited, output } = start(process.execPath, [...flags, "--input-type=commonjs", "--eval", program], {});
+    expect(await exited).toBe(1);
+    expect(output(), program).toMatch(/needs Node 24\.\d+ or newer; this is 20\.20\.2\. .+npx tidings serve/);
+  }
+});
+
 test("the programs of the library page compile under strict against the package; the first runs, sends and stops", async () => {
   const page = await readFile(join(root, "docs/reference/library.md"), "utf8");
   const programs = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, program]) => program!);

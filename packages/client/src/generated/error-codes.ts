@@ -40,6 +40,7 @@ export type ErrorCode =
   | "gateway_unreachable"
   | "host_unavailable"
   | "database_unavailable"
+  | "stopping"
   | "internal";
 
 /** The codes that every operation may return. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
-import { t } from "../../lib/translate.ts";
-import classes from "./data-table.module.css";
+import { t } from "../lib/translate.ts";
+import classes from "./still-reading.module.css";
 
 /** What takes longer says so: a service that is restarting or busy is asked again for twenty seconds. */
 const PATIENCE_MS = 2_000;
@@ -17,7 +17,7 @@ export function StillReading() {
     late && (
       <p
         role="status"
-        className={classes.note}
+        className={classes.reading}
       >{t`Still reading: below are the rows from before. The service takes long to answer.`}</p>
     )
   );
