@@ -59,3 +59,28 @@ test("after a read that waited ten minutes for the network, the next one comes w
   expect(reads[1]).toBeGreaterThan(outage);
   expect(reads[1]).toBeLessThan(outage + 32_500);
 });
+
+test("a change waits for every read of its topic, also one that began before its screen was open, and reads once more", () => {
+  const timers: (() => void)[] = [];
+  const queries = [
+    { queryKey: ["inbox", "thread"], meta: { alsoTopic: "outbox" }, isActive: false, isReading: true, reads: 0 },
+    { queryKey: ["outbox", "list"], meta: undefined, isActive: true, isReading: false, reads: 0 },
+    { queryKey: ["groups"], meta: undefined, isActive: true, isReading: true, reads: 0 },
+  ];
+  type Which = { readonly predicate: (query: (typeof queries)[number]) => boolean; readonly type?: "active" };
+  const found = ({ predicate, type }: Which) => queries.filter((one) => predicate(one) && (!type || one.isActive));
+  const refresh = refresher(
+    {
+      isFetching: (which) => found(which).filter(({ isReading }) => isReading).length,
+      invalidateQueries: async (which) => found(which).forEach((one) => (one.reads += 1)),
+    },
+    { now: () => 0, after: (_, work) => void timers.push(work) },
+  );
+  const reads = () => queries.map((one) => one.reads);
+  refresh("outbox");
+  timers.shift()!();
+  expect(reads()).toEqual([0, 0, 0]);
+  queries[0]!.isReading = false;
+  timers.shift()!();
+  expect(reads()).toEqual([1, 1, 0]);
+});

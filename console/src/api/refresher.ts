@@ -5,10 +5,18 @@ const share = 3;
 /** A read that waited for the network to come back took longer than the service. */
 const longestRest = 30_000;
 
+/** Queries that a change of a topic concerns. */
+type Which = {
+  readonly predicate: (query: {
+    readonly queryKey: readonly unknown[];
+    readonly meta: Readonly<Record<string, unknown>> | undefined;
+  }) => boolean;
+};
+
 /** What is needed of TanStack's `QueryClient`. */
 type Queries = {
-  readonly isFetching: (which: { readonly queryKey: readonly string[]; readonly type: "active" }) => number;
-  readonly invalidateQueries: (which: { readonly queryKey: readonly string[] }) => Promise<unknown>;
+  readonly isFetching: (which: Which) => number;
+  readonly invalidateQueries: (which: Which) => Promise<unknown>;
 };
 
 type Timers = {
@@ -16,6 +24,11 @@ type Timers = {
   readonly now: () => number;
   readonly after: (milliseconds: number, work: () => void) => void;
 };
+
+/** Those whose key begins with the topic, and those that also show something of it. */
+const queriesOf = (topic: string): Which => ({
+  predicate: ({ queryKey, meta }) => queryKey[0] === topic || meta?.["alsoTopic"] === topic,
+});
 
 const browser: Timers = { now: () => performance.now(), after: (wait, work) => void setTimeout(work, wait) };
 
@@ -29,7 +42,8 @@ export function refresher(queries: Queries, { now, after }: Timers = browser): (
   const restUntil = new Map<string, number>();
   const restOf = (topic: string): number => (restUntil.get(topic) ?? 0) - now();
   const refresh = async (topic: string): Promise<void> => {
-    const isBusy = queries.isFetching({ queryKey: [topic], type: "active" }) > 0;
+    // Also of a screen that is about to open: what its read ends with counts as current.
+    const isBusy = queries.isFetching(queriesOf(topic)) > 0;
     // The change came while it was being read: how long the rest is was not known then.
     if (isBusy || restOf(topic) > 0) {
       after(isBusy ? rest : restOf(topic), () => void refresh(topic));
@@ -37,7 +51,7 @@ export function refresher(queries: Queries, { now, after }: Timers = browser): (
     }
     waiting.delete(topic);
     const began = now();
-    await queries.invalidateQueries({ queryKey: [topic] });
+    await queries.invalidateQueries(queriesOf(topic));
     restUntil.set(topic, now() + Math.min(longestRest, share * (now() - began)));
   };
   return (topic) => {

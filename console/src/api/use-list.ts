@@ -49,9 +49,10 @@ export function isEmpty({
 
 type FetchPage<Item> = (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<Item>>;
 
-function listOf<Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>) {
+function listOf<Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>, alsoTopic?: string) {
   return infiniteQueryOptions({
     queryKey,
+    meta: { alsoTopic },
     queryFn: async ({ pageParam, signal }) => await fetchPage(pageParam, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.pagination.next_cursor ?? undefined,
@@ -69,9 +70,11 @@ export function prefetchList<Item>(
 /**
  * A list that loads more pages as it is scrolled, by the API's cursors. The key begins with the live topic of the rows
  * and names everything that `fetchPage` uses. Old rows stay until the new ones are here.
+ *
+ * @param alsoTopic a second live topic of which the rows show something
  */
-export function useList<Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>): List<Item> {
-  const query = useInfiniteQuery({ ...listOf(queryKey, fetchPage), placeholderData: keepPreviousData });
+export function useList<Item>(queryKey: QueryKey, fetchPage: FetchPage<Item>, alsoTopic?: string): List<Item> {
+  const query = useInfiniteQuery({ ...listOf(queryKey, fetchPage, alsoTopic), placeholderData: keepPreviousData });
   const first = query.data?.pages[0]?.pagination;
   return {
     rows: query.data?.pages.flatMap((page) => page.items) ?? [],

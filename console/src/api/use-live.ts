@@ -13,8 +13,8 @@ const liveState = createStore<LiveState | null>(null);
 const RETRY_MS = 5_000;
 
 /**
- * Keeps the screens' data up to date: a `changed` event of a topic makes every query whose key begins with that topic
- * read again. For the shell alone.
+ * Keeps the screens' data up to date: a `changed` event of a topic makes every query whose key begins with that topic,
+ * or whose `meta` has it as `alsoTopic`, read again. For the shell alone.
  */
 export function useLiveConnection(): void {
   const queries = useQueryClient();

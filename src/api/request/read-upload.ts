@@ -2,6 +2,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { HttpError } from "../response/http-error.ts";
 import { mediaTypeIn, readInput, type RawInput } from "./read-body.ts";
 import { cutOff, tooLarge } from "./read-bytes.ts";
+import { readKnown, type ReadBody } from "./shared-reader.ts";
 
 /** A form is read as a whole, and a file in it is in memory. */
 const MAX_FORM_BYTES = 8 * 1024 * 1024;
@@ -15,7 +16,10 @@ export async function readUpload(
 ): Promise<{ readonly input: RawInput; readonly upload: AsyncIterable<Uint8Array> }> {
   const type = mediaTypeIn(request.headers.get("content-type") ?? "");
   if (type === "multipart/form-data") {
-    const input = await readInput(request, pathFields, { most: Math.min(most + FORM_ITSELF, MAX_FORM_BYTES) });
+    const input = await readInput(request, pathFields, {
+      most: Math.min(most + FORM_ITSELF, MAX_FORM_BYTES),
+      ...(most > MAX_FORM_BYTES && { read: formOrAdvice(types[0]!, most) }),
+    });
     const file = input.files.get("file");
     return { input, upload: partsOf(file?.stream() ?? null, most) };
   }
@@ -31,6 +35,19 @@ export async function readUpload(
   const { url, headers } = request;
   const input = await readInput(new Request(url, { headers }), pathFields);
   return { input, upload: partsOf(request.body, most) };
+}
+
+/** Reads a form. The refusal of one that is too large says how a file of this size is accepted. */
+function formOrAdvice(type: string, most: number): ReadBody {
+  return async (request, longest) => {
+    try {
+      return await readKnown(request, longest);
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.code !== "payload_too_large") throw error;
+      const advice = `Send the file itself as the body, with Content-Type: ${type}: up to ${most} bytes are accepted.`;
+      throw new HttpError(error.code, `${error.message} ${advice}`, { headers: error.headers });
+    }
+  };
 }
 
 // oxlint-disable-next-line require-yield -- it is refused when it is read

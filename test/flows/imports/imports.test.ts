@@ -330,6 +330,21 @@ test("a file that is too large is refused while it arrives, and nothing is left 
   expect(await left()).toBe(0);
 });
 
+const postForm = (body: FormData) =>
+  service.app.request("http://127.0.0.1/svc/v1/imports", {
+    method: "POST",
+    headers: { authorization: `Basic ${btoa(`${service.admin.user}:${service.admin.password}`)}` },
+    body,
+  });
+
+test("a form that is too large is told that the file alone may be larger", async () => {
+  const form = new FormData();
+  form.set("file", new File([Buffer.alloc(9 * 1024 * 1024, table)], "people.csv", { type: "text/csv" }));
+  const answer = await postForm(form);
+  const { message } = (await answer.json()) as { readonly message: string };
+  expect([answer.status, message]).toEqual([413, expect.stringContaining("Content-Type: text/csv: up to 209715200")]);
+});
+
 test("an upload that breaks off leaves nothing", async () => {
   const body = new ReadableStream({
     pull(controller) {
@@ -354,11 +369,7 @@ test("a form may have the file in its field", async () => {
   const form = new FormData();
   form.set("file", new File([table], "people.csv", { type: "text/csv" }));
   form.set("dry_run", "true");
-  const response = await service.app.request("http://127.0.0.1/svc/v1/imports", {
-    method: "POST",
-    headers: { authorization: `Basic ${btoa(`${service.admin.user}:${service.admin.password}`)}` },
-    body: form,
-  });
+  const response = await postForm(form);
   const { data } = (await response.json()) as Answer["body"];
   expect([response.status, data.samples]).toMatchObject([201, [{ mobile: "+4915112345678" }]]);
   await ended(data.job.id);

@@ -5,7 +5,6 @@ import type { Operations } from "tidings-client";
 import { tidings } from "../../api/client.ts";
 import { readSuppressions } from "../../api/read-suppressions.ts";
 import { useCan } from "../../api/session.ts";
-import { useLiveEvent } from "../../api/use-live.ts";
 import { type List, useList } from "../../api/use-list.ts";
 
 type Page = Operations["getInboxThread"]["data"];
@@ -21,18 +20,13 @@ export type ThreadData = {
 export function useThread(number: string): ThreadData {
   const queries = useQueryClient();
   const about = useQuery<ThreadData["about"]>({ queryKey: ["inbox", "about", number], enabled: false });
-  const list = useList(["inbox", "thread", number], async (cursor, signal) => {
+  const fetchPage = async (cursor: string | undefined, signal: AbortSignal) => {
     const page = await tidings.getInboxThread({ number, per_page: 50, ...(cursor && { cursor }) }, { signal });
     const { unread, suppressed, sent_hidden: sentHidden } = page;
     queries.setQueryData(["inbox", "about", number], { unread, suppressed, sentHidden });
     return page;
-  });
-  useLiveEvent("changed", (data) => {
-    const { topic } = data as { readonly topic: string };
-    if (topic === "outbox") {
-      void queries.invalidateQueries({ queryKey: ["inbox", "thread", number] }, { cancelRefetch: false });
-    }
-  });
+  };
+  const list = useList(["inbox", "thread", number], fetchPage, "outbox");
   return { list, about: about.data };
 }
 
