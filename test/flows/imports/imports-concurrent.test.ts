@@ -9,7 +9,8 @@ import { importQueries } from "#store/queries/imports/imports";
 import { pruningQueries } from "#store/queries/upkeep/pruning";
 
 import { openDb } from "../../support/database/open-db.ts";
-import { sessionsWaiting } from "../../support/database/locks.ts";
+import { sessionsWaiting, waitsFor } from "../../support/database/locks.ts";
+import { eventually } from "../../support/engine/engine.ts";
 import { importer, importsOn } from "../../support/people/imports.ts";
 import { wrongCounts } from "../../support/people/membership-counts.ts";
 import { startTestService, type TestService } from "../../support/service/test-service.ts";
@@ -84,6 +85,23 @@ test("people who are erased before the file is read are not in it", async () => 
       .filter((nth) => nth !== 3)
       .map(phone),
   );
+});
+
+test("an erasure waits for an import that is being deleted before it locks anything of it", async () => {
+  const { pool } = service;
+  const id = uuidv7(Date.now());
+  await pool.query("insert into imports (id, sealed_key) values ($1, '')", [id]);
+  await pool.query("insert into import_ranges (import_id, nth, merged) values ($1, 0, '{}')", [id]);
+  const deleting = await pool.connect();
+  await deleting.query("begin");
+  await deleting.query("select from imports where id = $1 for update", [id]);
+  const erased = service.call("POST", "/privacy/delete", { mobile: phone(1), confirm: true });
+  await eventually(() => waitsFor(pool, "import_erasures"));
+  await deleting.query("select from import_ranges where import_id = $1 for update nowait", [id]);
+  await deleting.query("delete from imports where id = $1", [id]);
+  await deleting.query("commit");
+  deleting.release();
+  expect((await erased).status).toBe(201);
 });
 
 test("an erasure waits for the step that is just adding the person", async () => {

@@ -14,8 +14,9 @@ afterAll(() => service.end());
 
 const { run } = importer(() => service);
 
+type Spelled = readonly [string, string];
 /** The nth phone of Argentina: with the 9, and without it. */
-const phone = (nth: number) => [`+549112345${6000 + nth}`, `+54112345${6000 + nth}`] as const;
+const phone = (nth: number): Spelled => [`+549112345${6000 + nth}`, `+54112345${6000 + nth}`];
 
 async function groupOf(name: string, members: readonly string[]): Promise<number> {
   const { id } = (await service.call("POST", "/groups", { name })).body.data;
@@ -263,10 +264,23 @@ test("the frequency cap counts what goes to either number of a phone, and a prev
 });
 
 test("a bulk action adds no one to a group that they left under the other number of their phone", async () => {
-  const [[leftNine, leftPlain], [nine]] = [phone(51), phone(52)];
-  const group = await groupOf("Left by one number", [leftPlain]);
+  const [[leftNine, leftPlain], [nine], [askedNine, askedPlain], [goneNine, gonePlain]] = [51, 52, 53, 54].map(
+    phone,
+  ) as [Spelled, Spelled, Spelled, Spelled];
+  const group = await groupOf("Left by one number", [leftPlain, askedPlain, gonePlain]);
   const other = await groupOf("Members of another", [leftNine, nine]);
-  await service.call("POST", "/newsletter/unsubscribe", { mobile: leftPlain, group_id: group });
+  for (const mobile of [leftPlain, askedPlain, gonePlain]) {
+    await service.call("POST", "/newsletter/unsubscribe", { mobile, group_id: group });
+  }
+  // Anyone may request a code for them: the membership no longer says that they left.
+  const asked = { name: "Stranger", mobile: askedPlain, group_id: group, on_existing: "keep" };
+  expect((await service.call("POST", "/newsletter", asked)).body.data).toMatchObject({ state: "pending" });
+  const { rows: gone } = await service.pool.query("select id from subscribers where phone = $1", [gonePlain]);
+  expect((await service.call("DELETE", `/subscribers/${gone[0].id}`)).status).toBe(200);
+  for (const mobile of [askedNine, goneNine]) {
+    const joining = { name: "Person", mobile, group_id: other, double_opt_in: false };
+    expect((await service.call("POST", "/newsletter", joining)).status).toBe(200);
+  }
   const filter = { all: [{ field: "group_id", op: "is", value: other }] };
   const job = await service.call("POST", "/subscribers/bulk", {
     action: "add_to_group",

@@ -59,6 +59,34 @@ describe("a bulk action", () => {
     expect((await shown(people[0]!)).history[0]).toMatchObject({ group_id: group, kind: "subscribed", source: "api" });
   });
 
+  test("adds no one to a group that they left before they were deleted, until they join it themselves", async () => {
+    const { mobile, ...first } = await add({ group_id: [1, group] });
+    await left(mobile);
+    expect((await service.call("DELETE", `/subscribers/${first.id}`)).status).toBe(200);
+    const again = await add({ mobile, group_id: 1 });
+    const join = () => done({ action: "add_to_group", ids: [again.id], group_id: group, double_opt_in: false });
+    expect((await join()).result).toMatchObject({ changed: 0, unchanged: 1 });
+    expect((await shown(again)).groups).toMatchObject([{ id: 1, state: "active" }]);
+    const asked = { add_group_ids: [group], double_opt_in: false };
+    expect((await service.call("PATCH", `/subscribers/${again.id}`, asked)).status).toBe(200);
+    expect((await shown(again)).groups).toMatchObject([{ state: "active" }, { id: group, state: "active" }]);
+  });
+
+  test("adds people who were deleted as members of another group only, and who have opted in again since", async () => {
+    const [other, back] = [await add(), await add()];
+    await left(other.mobile);
+    await service.call("DELETE", `/subscribers/${other.id}`);
+    expect((await service.call("POST", "/suppressions", { number: back.mobile, reason: "by letter" })).status).toBe(
+      201,
+    );
+    await service.call("DELETE", `/subscribers/${back.id}`);
+    expect((await service.call("DELETE", `/suppressions/${back.mobile}`, { reason: "mistake" })).status).toBe(200);
+    const people = [await add({ mobile: other.mobile }), await add({ mobile: back.mobile })];
+    const ids = people.map(({ id }) => id);
+    const job = await done({ action: "add_to_group", ids, group_id: group, double_opt_in: false });
+    expect(job.result).toMatchObject({ changed: 2 });
+  });
+
   test("writes an event with the known data of each person who joined", async () => {
     const { id, mobile } = await add({ custom_fields: { city: "Bonn" } });
     await done({ action: "add_to_group", ids: [id], group_id: group, double_opt_in: false });

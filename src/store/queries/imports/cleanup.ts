@@ -4,6 +4,8 @@ import { hour } from "#lib/time";
 import type { Db } from "../../database.ts";
 
 export async function dropPeople(db: Db, id: Uuid, limit: number): Promise<number> {
+  // Before its people, as an erasure does.
+  await db.query("hold import", HOLD, [id]);
   return (await db.query("drop import people", DROP, [id, limit])).length;
 }
 
@@ -12,6 +14,8 @@ export async function dropLeftovers(db: Db, limit: number): Promise<number> {
   await db.query("drop broken uploads", BROKEN_OFF, [uuidFloor(db.now() - hour)]);
   return (await db.query("drop import leftovers", LEFTOVERS, [limit])).length;
 }
+
+const HOLD = "select from imports where id = $1 for update";
 
 const DROP = `
 delete from import_people where ctid = any(array(

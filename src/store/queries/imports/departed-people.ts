@@ -5,6 +5,7 @@ import type { Phone } from "#domain/recipients/phone";
 
 import { byteaArray, textArray } from "../../binary-array.ts";
 import type { Db } from "../../database.ts";
+import { isDeparture } from "../consent/departure-fragment.ts";
 import { mayBeSpelledTwice } from "../other-spelling-sql.ts";
 import { comingOf, evidenceOf, hasLeftUnderOtherSpelling } from "./named-groups.ts";
 
@@ -66,9 +67,6 @@ const PARAMETERS = { groups: "$3", isFallback: "$4", fresh: "$5" };
 /**
  * Each number is looked up by itself: an import leaves its table empty, and as long as statistics say so, the planner
  * would compare everyone in the file with each page.
- *
- * A START lifts what was blocked. It joins no group again, so a group that was left stays left. Records are compared by
- * their times: one that was written as a plain row comes into the ledger later.
  */
 const DEPARTED = `
 with people as materialized (
@@ -88,12 +86,7 @@ select phone, group_id as group, all_groups as all from wanted w where ${hasLeft
 union
 select w.phone, w.group_id, w.all_groups
 from wanted w join consent_records ended on ended.person_id = any(w.person_ids)
-where (ended.kind = 'blocked' or (ended.kind = 'left' and (ended.group_id = w.group_id or ended.group_id is null)))
-  and (w.consent_at is null or w.consent_at <= ended.at)
-  and not exists (
-    select from consent_records later where later.person_id = ended.person_id and (later.at, later.seq) > (ended.at, ended.seq) and (
-      (later.group_id = w.group_id and later.kind in ('confirmed', 'subscribed', 'imported'))
-      or (ended.kind = 'blocked' and later.kind = 'lifted')))`;
+where (w.consent_at is null or w.consent_at <= ended.at) and ${isDeparture("ended", "w.group_id")}`;
 
 const IDLE = `
 with people as materialized (select * from import_people where import_id = $1 and phone = any($2::text[])),

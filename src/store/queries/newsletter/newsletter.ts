@@ -129,10 +129,13 @@ select ${subscriberColumns("subscribers")},
     from memberships join groups on groups.id = group_id where subscriber_id = subscribers.id), '[]') as memberships
 from subscribers where phone = $1`;
 
-/** Whoever has added the number meanwhile is locked: otherwise they could be deleted before they are read. */
+/**
+ * Whoever has added the number meanwhile is locked: otherwise they could be deleted before they are read. Created after
+ * what the ledger has of an earlier subscriber with the number, for whose deletion this transaction may have waited.
+ */
 const ENROLL = `
-insert into subscribers (phone, name, custom_fields, locale, time_zone)
-values ($1, $2, coalesce($3::jsonb, '{}'), $4, $5)
+insert into subscribers (phone, name, custom_fields, locale, time_zone, created_at)
+values ($1, $2, coalesce($3::jsonb, '{}'), $4, $5, clock_timestamp())
 on conflict (phone) do update set phone = excluded.phone where false`;
 
 /** The row is deleted at once. Until the transaction ends, its key in the unique index makes others wait. */

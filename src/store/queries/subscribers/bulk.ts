@@ -9,6 +9,7 @@ import { afterLeaving } from "../newsletter/after-leaving.ts";
 import { phonesOf, removeSubscribers } from "../newsletter/subscriber-remove.ts";
 import { leaveStoredAudiences, neverInStoredAudiences } from "../schedules/stored-audiences.ts";
 import { appendEvents, type NewEvent } from "../webhooks/events.ts";
+import { withoutDeparted } from "./bulk-departed.ts";
 import { bulkPages, lockForBulk } from "./bulk-pages.ts";
 import {
   JOIN,
@@ -70,8 +71,11 @@ export function bulkQueries(
   return {
     ...bulkPages(db, countMs),
 
-    join: async (ids, { id, name }, by, job) =>
-      moved(await db.query<Changed>("join in bulk", JOIN, [ids, id, name, job]), "new_subscriber", "subscribed", by),
+    async join(ids, { id, name }, by, job) {
+      const people = await withoutDeparted(db, keys, ids, id);
+      const rows = await db.query<Changed>("join in bulk", JOIN, [people, id, name, job]);
+      return moved(rows, "new_subscriber", "subscribed", by);
+    },
     async joinedBy(job) {
       const count = "select count(*)::int as people from bulk_joins where job_id = $1";
       return (await db.query<{ people: number }>("joined in bulk", count, [job]))[0]!.people;
