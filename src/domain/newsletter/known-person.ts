@@ -1,10 +1,11 @@
 import type { ConsentPast, ConsentRepository } from "../consent/consent-ledger.ts";
 import { everySpelling } from "../recipients/other-spelling.ts";
 import type { Phone } from "../recipients/phone.ts";
+import { lockPlace } from "./lock-phone.ts";
 import type { LockedSubscriber, NewsletterStore, Profile } from "./newsletter-store.ts";
 
 export type KnownPersonDeps = {
-  readonly newsletter: Pick<NewsletterStore, "lock">;
+  readonly newsletter: Pick<NewsletterStore, "lock" | "lockPlaces">;
   readonly consentRepository: Pick<ConsentRepository, "past">;
 };
 
@@ -23,8 +24,11 @@ export async function knownPerson(
   { newsletter, consentRepository }: KnownPersonDeps,
   phone: Phone,
 ): Promise<KnownPerson> {
+  const phones = everySpelling([phone]);
+  // The given number may be created next. Held later than the other number of the phone, it could deadlock.
+  if (phones.length > 1) await lockPlace(newsletter, phone);
   const entries = [];
-  for (const one of everySpelling([phone])) entries.push({ phone: one, subscriber: await newsletter.lock(one) });
+  for (const one of phones) entries.push({ phone: one, subscriber: await newsletter.lock(one) });
   const known = [];
   for (const entry of entries) known.push({ ...entry, past: await consentRepository.past(entry.phone) });
   const own = known.find((one) => one.phone === phone)!;

@@ -15,7 +15,6 @@ export async function lockPhone(newsletter: Pick<NewsletterStore, "lock">, phone
  * entry's transaction would not see the member, whom a START would then text again.
  */
 export async function lockPlace(newsletter: Pick<NewsletterStore, "lock" | "lockPlaces">, phone: Phone): Promise<void> {
-  const missing: Phone[] = [];
-  for (const one of everySpelling([phone])) if (!(await newsletter.lock(one))) missing.push(one);
-  if (missing.length > 0) await newsletter.lockPlaces(missing);
+  // One after the other: whoever places the first number while they hold the second one may deadlock.
+  for (const one of everySpelling([phone])) if (!(await newsletter.lock(one))) await newsletter.lockPlaces([one]);
 }

@@ -1,5 +1,6 @@
 import { DomainError } from "../error.ts";
 import { everySpelling } from "../recipients/other-spelling.ts";
+import { lockPlace } from "./lock-phone.ts";
 import type { Membership } from "./newsletter-store.ts";
 import { unsubscribe, type UnsubscribeCommand, type UnsubscribeDeps } from "./unsubscribe.ts";
 
@@ -16,9 +17,10 @@ export async function unsubscribePhone(
   const phones = everySpelling([command.phone]);
   if (phones.length === 1) return unsubscribe(ports, command);
   return ports.unitOfWork.transaction(async () => {
+    // A subscription under the number that is not subscribed yet may be about to commit.
+    await lockPlace(ports.newsletter, command.phone);
     const left: Membership[] = [];
     const missing: DomainError[] = [];
-    // Locked in the order of numbers, like everywhere.
     for (const phone of phones) {
       try {
         left.push(...(await unsubscribe(ports, { ...command, phone })));

@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => people.end());
 
 const [PLAIN, NINE] = ["+541123457101", "+5491123457101"];
+let next = 100;
 const statesOf = async (phone: string): Promise<string[]> =>
   (await people.service.pool.query("select state::text from memberships where phone = $1", [phone])).rows.map(
     ({ state }) => state,
@@ -21,12 +22,14 @@ const optOuts: Readonly<Record<string, (phone: string) => Promise<unknown>>> = {
   "a STOP": (phone) => people.reply(phone, "STOP"),
   "an opt-out by a call": (phone) =>
     people.service.call("POST", "/suppressions", { number: phone, reason: "by letter", kind: "opt_out" }),
+  "a person who leaves": (phone) => people.service.call("POST", "/newsletter/unsubscribe", { mobile: phone }),
 };
 
 test.each([
   ["a STOP", "+4915112393001", "+4915112393001"],
   ["an opt-out by a call", "+4915112393002", "+4915112393002"],
   ["a STOP", PLAIN, NINE],
+  ["a person who leaves", "+541123457104", "+5491123457104"],
 ])("%s waits for a subscription that is not committed, and ends it (%s, %s)", async (by, stops, subscribes) => {
   const { pool } = people.service;
   const subscribing = await pool.connect();
@@ -90,4 +93,32 @@ create trigger held after insert on subscribers for each statement execute funct
   other.release();
   await pool.query("drop trigger held on subscribers; drop function held; drop sequence additions");
   expect(status).toBe(200);
+});
+
+test.each([
+  ["a STOP", (phone: string) => people.reply(phone, "STOP")],
+  [
+    "a request from a page",
+    (mobile: string) => people.service.call("POST", "/newsletter", { name: "N", mobile, on_existing: "keep" }),
+  ],
+])("%s locks both numbers of a phone in their order, also where nobody has the first one", async (_of, call) => {
+  const { service } = people;
+  const nth = (next += 1);
+  const [plain, nine] = [`+541123458${nth}`, `+5491123458${nth}`];
+  expect((await service.call("POST", "/newsletter", { name: "N", mobile: nine, double_opt_in: false })).status).toBe(
+    200,
+  );
+  const other = await service.pool.connect();
+  await other.query("begin");
+  await other.query("insert into subscribers (phone, name) values ($1, 'N')", [plain]);
+  const called = call(plain);
+  try {
+    await Promise.race([called, eventually(() => waitsFor(service.pool, "insert into subscribers"))]);
+    // Whoever has the first number locks the second one next. A call that has it already would wait for them, too.
+    await other.query("select from subscribers where phone = $1 for update nowait", [nine]);
+  } finally {
+    await other.query("rollback");
+    other.release();
+  }
+  await called;
 });
