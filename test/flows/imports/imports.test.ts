@@ -330,23 +330,20 @@ test("a file that is too large is refused while it arrives, and nothing is left 
   expect(await left()).toBe(0);
 });
 
-async function postForm(form: FormData) {
+async function postForm(content: string | Uint8Array<ArrayBuffer>, dryRun = false) {
+  const form = new FormData();
+  form.set("file", new File([content], "people.csv", { type: "text/csv" }));
+  if (dryRun) form.set("dry_run", "true");
   // As bytes: undici does not expect that a form which it is still writing is no longer read.
   const written = new Response(form);
-  return service.app.request("http://127.0.0.1/svc/v1/imports", {
-    method: "POST",
-    headers: {
-      authorization: `Basic ${btoa(`${service.admin.user}:${service.admin.password}`)}`,
-      "content-type": written.headers.get("content-type")!,
-    },
-    body: await written.arrayBuffer(),
-  });
+  const authorization = `Basic ${btoa(`${service.admin.user}:${service.admin.password}`)}`;
+  const headers = { authorization, "content-type": written.headers.get("content-type")! };
+  const body = await written.arrayBuffer();
+  return service.app.request("http://127.0.0.1/svc/v1/imports", { method: "POST", headers, body });
 }
 
 test("a form that is too large is told that the file alone may be larger", async () => {
-  const form = new FormData();
-  form.set("file", new File([Buffer.alloc(9 * 1024 * 1024, table)], "people.csv", { type: "text/csv" }));
-  const answer = await postForm(form);
+  const answer = await postForm(Buffer.alloc(9 * 1024 * 1024, table));
   const { message } = (await answer.json()) as { readonly message: string };
   expect([answer.status, message]).toEqual([413, expect.stringContaining("Content-Type: text/csv: up to 209715200")]);
 });
@@ -372,10 +369,7 @@ test("an upload that breaks off leaves nothing", async () => {
 });
 
 test("a form may have the file in its field", async () => {
-  const form = new FormData();
-  form.set("file", new File([table], "people.csv", { type: "text/csv" }));
-  form.set("dry_run", "true");
-  const response = await postForm(form);
+  const response = await postForm(table, true);
   const { data } = (await response.json()) as Answer["body"];
   expect([response.status, data.samples]).toMatchObject([201, [{ mobile: "+4915112345678" }]]);
   await ended(data.job.id);
