@@ -1,11 +1,10 @@
 import { Hono, type Context } from "hono";
 
-import { errors } from "#contract/errors";
 import { errorText } from "#lib/error-text";
 
 import type { Endpoint } from "./endpoint.ts";
 import { fixedPathsRouter } from "./fixed-paths.ts";
-import { HttpError } from "./response/http-error.ts";
+import { catalogError, HttpError } from "./response/http-error.ts";
 import { complete } from "./response/headers.ts";
 import { requestIdOf, runEndpoint } from "./pipeline.ts";
 import { errorResponse } from "./response/problems.ts";
@@ -107,8 +106,7 @@ function otherRoutes({ base, isRoute, mounts = [], notFound }: OtherRoutes, serv
 
 /** The response to every call once the service is being stopped: a proxy passes it to another node, or tries again. */
 export function refusalWhileStopping(request: Request, services: ApiDeps): Response {
-  const failure = new HttpError("stopping", errors.stopping.sentence, { headers: { "Retry-After": "5" } });
-  return failed(request, failure, services);
+  return failed(request, catalogError("stopping", { headers: { "Retry-After": "5" } }), services);
 }
 
 function unforeseen(error: Error, request: Request, services: ApiDeps): Response {

@@ -113,9 +113,10 @@ const CREATE_ANOTHER = "createdb --owner ROLE --encoding UTF8 --template templat
  * Refuses a database in which a schema may not be created.
  *
  * In a new database only its owner may create tables since PostgreSQL 15. A server that was installed without a locale
- * stores bytes of any encoding: it would split characters, and case-insensitive searches would fail. Another program's tables may have the same names as ours, such as `users`, or
- * `schema_migrations` with other columns. Our `schema_migrations` is created first, so a database that has it has no
- * foreign tables; tables of extensions are accepted.
+ * stores bytes of any encoding: it would split characters, and case-insensitive searches would fail. Another program's
+ * tables may have the same names as ours, such as `users`, or `schema_migrations` with other columns. Our
+ * `schema_migrations` is created first, so a database that has it has no foreign tables; tables of extensions are
+ * accepted.
  *
  * @throws SchemaError
  */

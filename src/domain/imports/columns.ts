@@ -147,11 +147,11 @@ export function recognized(headings: readonly string[], fields: readonly NamedFi
 /** What a column "Name" holds in a file that has one part of the name in another column, and not the other part. */
 function otherPart(
   headings: readonly string[],
-  known: ReadonlySet<ColumnTarget | undefined>,
+  clear: ReadonlySet<ColumnTarget | undefined>,
 ): ColumnTarget | undefined {
   const parts = headings.map(plainName).filter((name) => Object.hasOwn(OTHER_PART, name));
   const part = parts.length === 1 ? OTHER_PART[parts[0]!] : undefined;
-  return part && !known.has(part) ? part : undefined;
+  return part && !clear.has(part) ? part : undefined;
 }
 
 /** Whether the heading is known as that of a column of states. */
