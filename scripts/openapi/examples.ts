@@ -92,6 +92,7 @@ export const examples: Readonly<Record<string, Example>> = {
   "GET /gateways/kinds": { per_page: 50 },
   "GET /inbox/threads": { unread: true },
   "GET /inbox/threads/{number}": { number: "+15005550000" },
+  "POST /inbox/threads/{number}/assign": { number: "+15005550000", to: "me" },
   "POST /inbox/threads/{number}/read": { number: "+15005550000", up_to: 17 },
   "GET /search": { q: "Ada" },
   "GET /send/recipients": { search: "Ada" },

@@ -108,6 +108,7 @@ const NAME = /^(?:[a-z]{2,5}_\d{1,15}|(?!.*\d{5})[a-z][a-z0-9._-]{0,63})$/;
 /** Their parameter is a phone number, or may be one. */
 const MAY_BE_A_NUMBER: ReadonlySet<string> = new Set([
   "/inbox/threads/{number}",
+  "/inbox/threads/{number}/assign",
   "/inbox/threads/{number}/read",
   "/suppressions/{id}",
 ]);

@@ -11,12 +11,18 @@ const number = text(40).meta({
   example: "+15005550000",
 });
 
+const assignee = z.object({ principal: z.string(), username: z.string() }).nullable().meta({
+  id: "InboxAssignee",
+  description: "The user who takes care of the thread, by the username that they had when it was assigned to them.",
+});
+
 const thread = z
   .object({
     number: z.string(),
     latest: inboxItem.meta({ description: "The newest message from this number." }),
     unread: z.int().meta({ description: `Unread messages; ${MAX_UNREAD} at most.` }),
     suppressed: z.boolean().meta({ description: "The number is on the suppression list: nothing is sent to it." }),
+    assignee,
     subscriber: z
       .object({ id: z.int(), name: z.string() })
       .nullable()
@@ -29,6 +35,9 @@ export const MAX_THREADS = 1_000;
 
 export const threadsQuery = z.object({
   unread: toggle().optional().meta({ description: "true: only threads with something unread." }),
+  assigned: z.enum(["me", "nobody"]).optional().meta({
+    description: "Only threads that are assigned to the caller, or to nobody.",
+  }),
   ...listPage,
 });
 
@@ -61,6 +70,7 @@ export const threadData = z.object({
   number: z.string(),
   unread: z.int(),
   suppressed: z.boolean(),
+  assignee,
   items: z.array(item),
   sent_hidden: z.boolean().meta({
     description: "true: the caller lacks svc_outbox, so messages that were sent to the number are not shown.",
@@ -76,3 +86,13 @@ export const threadReadRequest = z.object({
 });
 
 export const threadReadData = z.object({ number: z.string(), unread: z.int() });
+
+export const threadAssignRequest = z.object({
+  number,
+  to: z.enum(["me", "nobody"]).meta({ description: "The caller; or nobody, who then takes care of it." }),
+  replace: toggle().optional().meta({
+    description: "true: also if another user takes care of the thread. Otherwise that is a conflict.",
+  }),
+});
+
+export const threadAssignData = z.object({ number: z.string(), assignee });

@@ -28,6 +28,7 @@ import { jobUndoEndpoint } from "./jobs/job-undo.ts";
 import { jobsEndpoint } from "./jobs/jobs.ts";
 import { eventsEndpoint } from "./live/events.ts";
 import { mediaEndpoint } from "./media/upload.ts";
+import { inboxThreadAssignEndpoint } from "./inbox/inbox-thread-assign.ts";
 import { inboxThreadEndpoints } from "./inbox/inbox-thread.ts";
 import { inboxThreadsEndpoint } from "./inbox/inbox-threads.ts";
 import { inboxEndpoint } from "./inbox/inbox.ts";
@@ -192,6 +193,7 @@ const table = [
   inboxEndpoint,
   inboxThreadsEndpoint,
   inboxThreadEndpoints,
+  inboxThreadAssignEndpoint,
   // Before `/gateways/{name}`, which would match their addresses.
   gatewayRouteEndpoint,
   gatewayKindsEndpoint,

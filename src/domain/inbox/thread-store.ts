@@ -1,5 +1,6 @@
 import type { Uuid } from "#lib/ids";
 
+import type { Caller } from "../access/capability.ts";
 import type { DeliveryState } from "../deliveries/delivery-state.ts";
 import type { InboxEntry } from "./inbox-log.ts";
 
@@ -13,7 +14,11 @@ export type InboxThread = {
   /** The number is on the suppression list. */
   readonly suppressed: boolean;
   readonly subscriber: { readonly id: number; readonly name: string } | null;
+  readonly assignee: Assignee | null;
 };
+
+/** The user who takes care of a thread, by the username that they had when it was assigned to them. */
+export type Assignee = Pick<Caller, "principal" | "username">;
 
 export const MAX_UNREAD = 100;
 
@@ -33,10 +38,20 @@ export type ThreadDelivery = {
 
 export type ThreadFilter = {
   readonly unread: boolean;
+  /** Only threads that are assigned to this principal, or to nobody; null: all. */
+  readonly assigned: { readonly to: string | null } | null;
   /** Only threads whose newest message has a smaller id; null: from the newest on. */
   readonly before: number | null;
   readonly limit: number;
 };
+
+export type ThreadAssignment = {
+  readonly by: string;
+  readonly to: Assignee | null;
+  readonly replace: boolean;
+};
+
+export type AssignedThread = { readonly before: Assignee | null; readonly refused: boolean };
 
 export type InboxThreads = {
   /** Threads, those with the newest received message first. */
@@ -52,4 +67,11 @@ export type InboxThreads = {
    * @returns false if there is no such thread
    */
   markRead(sender: string, upTo: number | null): Promise<boolean>;
+  /**
+   * Assigns a thread, or with `to: null` takes it from whoever has it. A thread that another user than `by` has is
+   * changed only with `replace`.
+   *
+   * @returns who had it, and whether it was changed; null if there is no such thread
+   */
+  assign(sender: string, assignment: ThreadAssignment): Promise<AssignedThread | null>;
 };

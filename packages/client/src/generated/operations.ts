@@ -57,6 +57,7 @@ export const operations: Readonly<Record<keyof Operations, string>> = {
   listInboxThreads: "/inbox/threads GET page",
   getInboxThread: "/inbox/threads/{number} GET page",
   markInboxThreadRead: "/inbox/threads/{number}/read POST",
+  assignInboxThread: "/inbox/threads/{number}/assign POST",
   explainRoute: "/gateways/route GET",
   listGatewayKinds: "/gateways/kinds GET page",
   getRouting: "/gateways/routing GET",

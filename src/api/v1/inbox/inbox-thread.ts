@@ -57,6 +57,7 @@ function read(services: InboxThreadDeps): Endpoint {
           number: sender,
           unread: thread.unread,
           suppressed: thread.suppressed,
+          assignee: thread.assignee,
           items: items.map(shownItem),
           sent_hidden: !sent,
           pagination: { per_page: limit, next_cursor: next && `thr_${next.received ?? "n"}_${next.sent ?? "n"}` },
@@ -91,7 +92,7 @@ async function find(inboxThreads: InboxThreads, sender: string): Promise<InboxTh
   return thread;
 }
 
-const noThread = (): DomainError => new DomainError("not_found", "Nothing was received from this number.");
+export const noThread = (): DomainError => new DomainError("not_found", "Nothing was received from this number.");
 
 const START: ThreadPosition = { received: null, sent: null };
 

@@ -24,11 +24,13 @@ export function inboxThreadsEndpoint({ inboxThreads, timeZone }: InboxThreadsDep
     access: "svc_inbox",
     tag: "Inbox",
     summary: "List threads",
-    description: "One thread for each number that wrote, newest first, with the number of unread messages.",
+    description:
+      "One thread for each number that wrote, newest first, with the number of unread messages and the user who takes care of it.",
     input: threadsQuery,
     data: threadsData,
-    read: (fields, _context, issues) => ({
+    read: (fields, { caller }, issues) => ({
       unread: fields.unread ?? false,
+      assigned: fields.assigned ? { to: fields.assigned === "me" ? caller.principal : null } : null,
       before: readCursor(fields.cursor, placeOf, issues),
       limit: fields.per_page ?? PER_PAGE,
     }),
@@ -52,12 +54,13 @@ export function inboxThreadsEndpoint({ inboxThreads, timeZone }: InboxThreadsDep
 }
 
 function shownThread(thread: InboxThread, caller: Caller, write: (millis: number) => string) {
-  const { sender, latest, unread, suppressed, subscriber } = thread;
+  const { sender, latest, unread, suppressed, subscriber, assignee } = thread;
   return {
     number: sender,
     latest: shownEntry(latest, write),
     unread,
     suppressed,
+    assignee,
     subscriber: caller.capabilities.has("svc_subscribers") ? subscriber : null,
   };
 }

@@ -18,6 +18,7 @@ const KINDS: readonly (readonly [string, readonly Topic[]])[] = [
   ["outbox.", ["outbox"]],
   ["new_sms", ["messages"]],
   ["new_incoming_sms", ["inbox", "sandbox"]],
+  ["inbox.", ["inbox"]],
   ["gateway.", ["gateways", "status"]],
   ["schedule.", ["schedules", "status"]],
   ["new_subscriber", ["subscribers"]],

@@ -36,7 +36,7 @@ export type InboxOperations = {
   /**
    * List threads.
    *
-   * One thread for each number that wrote, newest first, with the number of unread messages.
+   * One thread for each number that wrote, newest first, with the number of unread messages and the user who takes care of it.
    *
    * Needs `svc_inbox`.
    */
@@ -45,6 +45,8 @@ export type InboxOperations = {
     input: {
       /** true: only threads with something unread. */
       unread?: boolean | undefined;
+      /** Only threads that are assigned to the caller, or to nobody. */
+      assigned?: "me" | "nobody" | undefined;
       /** Items per page; values above 100 are lowered to 100. */
       per_page?: number | undefined;
       /** `pagination.next_cursor` of the previous page; repeat the filters. */
@@ -80,6 +82,7 @@ export type InboxOperations = {
       number: string;
       unread: number;
       suppressed: boolean;
+      assignee: Schemas["InboxAssignee"];
       items: Schemas["InboxThreadItem"][];
       /** true: the caller lacks svc_outbox, so messages that were sent to the number are not shown. */
       sent_hidden: boolean;
@@ -108,5 +111,28 @@ export type InboxOperations = {
       unread: number;
     }>;
     errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found";
+  };
+  /**
+   * Assign a thread.
+   *
+   * To the caller, or to nobody. Other users see who takes care of it, and can still read and answer it. If another user does, the reply is 409, and `replace` changes it nonetheless.
+   *
+   * Needs `svc_inbox`.
+   */
+  assignInboxThread: {
+    kind: "data";
+    input: {
+      /** A number in any format (a plus sign is %2B in a path), or a sender's name as the provider reports it. */
+      number: string;
+      /** The caller; or nobody, who then takes care of it. */
+      to: "me" | "nobody";
+      /** true: also if another user takes care of the thread. Otherwise that is a conflict. */
+      replace?: boolean | undefined;
+    };
+    data: WithWarnings<{
+      number: string;
+      assignee: Schemas["InboxAssignee"];
+    }>;
+    errors: CommonError | "unauthorized" | "forbidden" | "host_unavailable" | "foreign_origin" | "idempotency_in_flight" | "idempotency_mismatch" | "already_created" | "not_found" | "conflict";
   };
 };

@@ -2,6 +2,11 @@
 import type { CommonSchemas } from "./common.ts";
 
 export type InboxSchemas = {
+  /** The user who takes care of the thread, by the username that they had when it was assigned to them. */
+  InboxAssignee: {
+    principal: string;
+    username: string;
+  } | null;
   InboxItem: {
     id: number;
     /** Site time, YYYY-MM-DD HH:MM:SS. */
@@ -22,6 +27,7 @@ export type InboxSchemas = {
     unread: number;
     /** The number is on the suppression list: nothing is sent to it. */
     suppressed: boolean;
+    assignee: InboxSchemas["InboxAssignee"];
     /** null: no subscriber has this number, or the caller lacks svc_subscribers. */
     subscriber: {
       id: number;
