@@ -314,6 +314,54 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
     });
   });
 
+  test("a thread is taken by key, others see who has it and take it over, and lists show whose are whose", async () => {
+    const [mine, free] = ["+4915112345631", "+4915112345632"];
+    await reply(mine, "Which one of you?");
+    await reply(free, "Nobody yet");
+    await as("ada", opened(mine), async (page) => {
+      const head = page.getByRole("region", { name: /^Thread with/ });
+      await head.getByRole("button", { name: "Assign to me" }).waitFor();
+      await page.keyboard.press("a");
+      await head.getByText("Assigned to you").waitFor();
+      await threads(page).getByText("Yours").waitFor();
+      await page.goto(`${site.url}/inbox?assigned=me`);
+      await threads(page).getByText("Which one of you?").waitFor();
+      expect(await threads(page).getByText("Nobody yet").count()).toBe(0);
+
+      await as("reader", opened(mine), { viewport: phone, colorScheme: "dark" }, async (theirs) => {
+        await theirs.getByText("Assigned to ada").waitFor();
+        expect(await accessibilityIssues(theirs)).toEqual([]);
+        expect(await overflowOf(theirs)).toBe(0);
+        await theirs.getByRole("button", { name: "Take over" }).click();
+        await theirs.getByText("Assigned to you").waitFor();
+      });
+      await page.getByRole("heading", { name: "No such threads" }).waitFor();
+      await page.getByRole("button", { name: "Show all threads" }).click();
+      await threads(page).getByText("Assigned to reader").waitFor();
+      expect(await accessibilityIssues(page)).toEqual([]);
+    });
+  });
+
+  test("who takes a thread that somebody else has just taken learns that, and takes nothing from them", async () => {
+    const number = "+4915112345633";
+    await reply(number, "One answer is enough");
+    await as("ada", opened(number), { tolerated: /status of 409/ }, async (page) => {
+      await page.getByRole("button", { name: "Assign to me" }).waitFor();
+      // What another user does is not reported to this page in time.
+      await intercept(page, "**/svc/v1/inbox/threads/*/assign", async (route) => {
+        const { body } = await callService(site, site.admin, `/inbox/threads/${encodeURIComponent(number)}/assign`, {
+          to: "me",
+        });
+        expect(body.data.assignee.username).toBe(site.admin.user);
+        await route.continue();
+      });
+      await page.getByRole("button", { name: "Assign to me" }).click();
+      await page.getByText("Somebody else has just taken this thread.").first().waitFor();
+      await page.getByText(`Assigned to ${site.admin.user}`).first().waitFor();
+      await page.getByRole("button", { name: "Take over" }).waitFor();
+    });
+  });
+
   test("hostile texts and names are inert in every layout", async () => {
     const number = "+4915112345605";
     const name = `<img src=x onerror=alert(1)> \u202E${"w".repeat(90)}`;

@@ -55,7 +55,7 @@ test("of two users who take a thread at the same moment one has it, and the othe
     const winner = replies[0]!.status === 200 ? ada!.user : bob!.user;
     expect(await assigneeOf(number)).toBe(winner);
     const { body } = replies.find(({ status }) => status === 409)!;
-    expect(body).toMatchObject({ code: "conflict", message: expect.stringContaining(`${winner} takes care`) });
+    expect(body).toMatchObject({ code: "conflict", message: expect.stringContaining(`assigned to ${winner}`) });
   }
 });
 

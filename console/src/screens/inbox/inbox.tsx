@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import type { QueryClient } from "@tanstack/react-query";
+import type { Operations } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
 import { prefetchList, useList } from "../../api/use-list.ts";
@@ -16,13 +17,17 @@ import classes from "./inbox.module.css";
 import { ThreadList } from "./thread-list.tsx";
 import { Thread } from "./thread.tsx";
 
-const listOf = (unread: boolean) => {
+type Shown = Pick<Operations["listInboxThreads"]["input"], "unread" | "assigned">;
+
+const listOf = (shown: Shown) => {
   const fetchPage = (cursor: string | undefined, signal: AbortSignal) =>
-    tidings.listInboxThreads({ per_page: 50, ...(unread && { unread }), ...(cursor && { cursor }) }, { signal });
-  return [["inbox", "threads", unread], fetchPage] as const;
+    tidings.listInboxThreads({ per_page: 50, ...shown, ...(cursor && { cursor }) }, { signal });
+  return [["inbox", "threads", shown], fetchPage] as const;
 };
 
-export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf(false));
+export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf({}));
+
+const assignments = ["me", "nobody"] as const;
 
 /** What people wrote, a thread for each number, with the answer beside it. On a phone one of the two. */
 export function Inbox() {
@@ -31,7 +36,8 @@ export function Inbox() {
   const unread = values["unread"] === 1;
   // A sender that consists of digits is a number in the address.
   const opened = ["string", "number"].includes(typeof values["thread"]) ? String(values["thread"]) : undefined;
-  const list = useList(...listOf(unread));
+  const assigned = assignments.find((one) => one === values["assigned"]);
+  const list = useList(...listOf({ ...(unread && { unread }), ...(assigned && { assigned }) }));
   const thread = list.rows.find(({ number }) => number === opened);
   if (phone && opened !== undefined) {
     return (
@@ -46,15 +52,30 @@ export function Inbox() {
   }
   return (
     <Page title={t`Inbox`}>
-      <Filters filters={[{ name: "unread", label: t`Show`, options: [{ value: 1, label: t`Unread only` }] }]} />
+      <Filters
+        filters={[
+          { name: "unread", label: t`Show`, options: [{ value: 1, label: t`Unread only` }] },
+          {
+            name: "assigned",
+            label: t`Assigned`,
+            options: [
+              { value: "me", label: t`To me` },
+              { value: "nobody", label: t`To nobody` },
+            ],
+          },
+        ]}
+      />
       <ListNotes list={list} />
       {!list.pending && !list.error && list.rows.length === 0 && opened === undefined ? (
-        unread ? (
+        unread || assigned ? (
           <EmptyState
             icon="check"
-            title={t`Everything is read`}
+            title={assigned ? t`No such threads` : t`Everything is read`}
             action={
-              <Button variant="default" onClick={() => change({ unread: undefined })}>{t`Show all threads`}</Button>
+              <Button
+                variant="default"
+                onClick={() => change({ unread: undefined, assigned: undefined })}
+              >{t`Show all threads`}</Button>
             }
           />
         ) : (

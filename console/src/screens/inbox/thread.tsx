@@ -13,6 +13,7 @@ import { SkeletonLines } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
 import { t } from "../../lib/translate.ts";
 import { Answer } from "./answer.tsx";
+import { Assignee } from "./assignee.tsx";
 import { Doubt } from "./doubt.tsx";
 import { ThreadItems } from "./thread-items.tsx";
 import classes from "./thread.module.css";
@@ -51,11 +52,12 @@ export function Thread({ number, name, headed }: ThreadProps) {
     : (about?.suppressed ?? false) && lastWish(list.rows) !== "maybe_opt_out";
   return (
     <section className={classes.thread} aria-label={t`Thread with ${who}`}>
-      {(headed || optedOut || person || mayReadLog) && (
+      {(headed || optedOut || person || mayReadLog || about) && (
         <header className={classes.head}>
           {headed && <h2>{name ? <bdi>{name}</bdi> : <Phone number={number} />}</h2>}
           {headed && name && <Phone number={number} className={classes.quiet ?? ""} />}
           {optedOut && <StateBadge of="reply" state="stop" />}
+          {about && <Assignee number={number} assignee={about.assignee} />}
           <span className={classes.links}>
             {person && <Link to="/subscribers/$id" params={{ id: `${person.id}` }}>{t`Groups and consent`}</Link>}
             {mayReadLog && <Link to="/outbox" search={{ recipient: number }}>{t`Everything sent to this number`}</Link>}

@@ -13,7 +13,7 @@ export type ThreadItem = Page["items"][number];
 export type ThreadData = {
   readonly list: List<ThreadItem>;
   /** Of the whole thread; undefined until it has been read. */
-  readonly about: { readonly unread: number; readonly suppressed: boolean; readonly sentHidden: boolean } | undefined;
+  readonly about: (Pick<Page, "unread" | "suppressed" | "assignee"> & { readonly sentHidden: boolean }) | undefined;
 };
 
 /** A thread, newest first, kept up to date with what is received and with what becomes of the answers. */
@@ -22,8 +22,8 @@ export function useThread(number: string): ThreadData {
   const about = useQuery<ThreadData["about"]>({ queryKey: ["inbox", "about", number], enabled: false });
   const fetchPage = async (cursor: string | undefined, signal: AbortSignal) => {
     const page = await tidings.getInboxThread({ number, per_page: 50, ...(cursor && { cursor }) }, { signal });
-    const { unread, suppressed, sent_hidden: sentHidden } = page;
-    queries.setQueryData(["inbox", "about", number], { unread, suppressed, sentHidden });
+    const { unread, suppressed, assignee, sent_hidden: sentHidden } = page;
+    queries.setQueryData(["inbox", "about", number], { unread, suppressed, assignee, sentHidden });
     return page;
   };
   const list = useList(["inbox", "thread", number], fetchPage, "outbox");

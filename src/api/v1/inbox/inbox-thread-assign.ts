@@ -26,7 +26,7 @@ export function inboxThreadAssignEndpoint({ inboxThreads, country }: InboxThread
       if (!assigned) throw noThread();
       if (assigned.refused) {
         const { username: other } = assigned.before!;
-        throw new DomainError("conflict", `${other} takes care of this thread. Call with replace=true to change that.`);
+        throw new DomainError("conflict", `The thread is assigned to ${other}. Call with replace=true to change that.`);
       }
       const message = assignee ? "The thread is assigned to you." : "The thread is assigned to nobody.";
       return { message, data: { number: sender, assignee } };
