@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitsFor } from "../../support/database/locks.ts";
 import { eventually } from "../../support/engine/engine.ts";
 import { gateAt } from "../../support/engine/gate.ts";
+import { importer } from "../../support/people/imports.ts";
 import { startReplies } from "../../support/people/opt-outs.ts";
 
 let people: Awaited<ReturnType<typeof startReplies>>;
@@ -18,10 +19,13 @@ const statesOf = async (phone: string): Promise<string[]> =>
     ({ state }) => state,
   );
 
+const { run } = importer(() => people.service);
+const optOutByFile = (phone: string) => run(`Name,Mobile,Status\nN,${phone},unsubscribed\n`);
 const optOuts: Readonly<Record<string, (phone: string) => Promise<unknown>>> = {
   "a STOP": (phone) => people.reply(phone, "STOP"),
   "an opt-out by a call": (phone) =>
     people.service.call("POST", "/suppressions", { number: phone, reason: "by letter", kind: "opt_out" }),
+  "an opt-out by a file": optOutByFile,
   "a person who leaves": (phone) => people.service.call("POST", "/newsletter/unsubscribe", { mobile: phone }),
 };
 
@@ -29,6 +33,8 @@ test.each([
   ["a STOP", "+4915112393001", "+4915112393001"],
   ["an opt-out by a call", "+4915112393002", "+4915112393002"],
   ["a STOP", PLAIN, NINE],
+  ["an opt-out by a file", "+4915112393004", "+4915112393004"],
+  ["an opt-out by a file", "+5491123457103", "+541123457103"],
   ["a person who leaves", "+541123457104", "+5491123457104"],
 ])("%s waits for a subscription that is not committed, and ends it (%s, %s)", async (by, stops, subscribes) => {
   const { pool } = people.service;
@@ -40,7 +46,8 @@ test.each([
     [subscribes],
   );
   const stopped = optOuts[by]!(stops);
-  await Promise.race([stopped, eventually(() => waitsFor(pool, "insert into subscribers"))]);
+  // Of whatever statement: that of an import is longer than what the server shows of it.
+  await Promise.race([stopped, eventually(() => waitsFor(pool, ""))]);
   await subscribing.query("commit");
   subscribing.release();
   await stopped;
@@ -101,6 +108,8 @@ test.each([
     "a request from a page",
     (mobile: string) => people.service.call("POST", "/newsletter", { name: "N", mobile, on_existing: "keep" }),
   ],
+  ["an opt-out by a file", optOutByFile],
+  ["an import", (phone: string) => run(`Name,Mobile\nN,${phone}\n`)],
 ])("%s locks both numbers of a phone in their order, also where nobody has the first one", async (_of, call) => {
   const { service } = people;
   const nth = (next += 1);
@@ -113,7 +122,7 @@ test.each([
   await other.query("insert into subscribers (phone, name) values ($1, 'N')", [plain]);
   const called = call(plain);
   try {
-    await Promise.race([called, eventually(() => waitsFor(service.pool, "insert into subscribers"))]);
+    await Promise.race([called, eventually(() => waitsFor(service.pool, ""))]);
     // Whoever has the first number locks the second one next. A call that has it already would wait for them, too.
     await other.query("select from subscribers where phone = $1 for update nowait", [nine]);
   } finally {

@@ -38,16 +38,15 @@ export async function mergeImport(
   }
   // People who leave in the meantime leave under both numbers of their phone, either before this or after it is
   // committed.
-  await db.query("lock phones of import", LOCK_PHONES, [id, after, last]);
-  const added = await db.query<{ id: number; phone: Phone }>("create imported", CREATE, [id, after, last]);
+  const inserted = await db.query<Inserted>("create imported", CREATE, [id, after, last]);
+  const added = inserted.filter(({ comes }) => comes);
   // Read only now, when the ledger has everyone who was being deleted in the meantime.
   const departed = await departedOf(db, keys, page, { created: added, pending: await pendingOf(db, page) });
   const entirely = new Set(departed.entirely);
-  const [gone, created] = [
-    added.filter(({ phone }) => entirely.has(phone)),
-    added.filter(({ phone }) => !entirely.has(phone)),
-  ];
-  if (gone.length > 0) await db.query("uncreate departed", UNCREATE, [gone.map((one) => one.id)]);
+  const stays = ({ comes, phone }: Inserted): boolean => comes && !entirely.has(phone);
+  const created = inserted.filter(stays);
+  const others = inserted.filter((one) => !stays(one));
+  if (others.length > 0) await db.query("uncreate imported", UNCREATE, [others.map((one) => one.id)]);
   const [row] = await db.query<Merged>("merge import", MERGE, [
     id,
     after,
@@ -74,6 +73,9 @@ const pendingOf = async (
   ruleForKnown(plan) === "skip"
     ? []
     : db.query<{ phone: Phone }>("pending people of import", PENDING, [id, after, last]);
+
+/** `comes`: otherwise only the place of the number is held. */
+type Inserted = { readonly id: number; readonly phone: Phone; readonly comes: boolean };
 
 type Merged = ImportCounts & { joined: number[]; optedOut: Phone[]; leavers: Leaver[] };
 
@@ -132,30 +134,32 @@ const IS_SUPPRESSED = `(${isOnList("p.phone")}
   or ${mayBeSpelledTwice("p.phone")} and ${isOnList(otherSpellingOf("p.phone"))})`;
 
 /**
- * Only where the page has a number that may be spelled twice; then all of it, in the order in which all code locks
- * people.
- */
-const LOCK_PHONES = `
-with page as materialized (
-  select p.phone from import_people p where ${IN_PAGE} and exists (
-    select from import_people p where ${IN_PAGE} and p.phone >= '+54' and p.phone < '+55')
-)
-select from subscribers where phone = any(array(
-  select phone from page union all select ${otherSpellingOf("phone")} from page where ${mayBeSpelledTwice("phone")}))
-order by phone for update`;
-
-/**
- * Known people are locked and not changed. People who must stay out are only locked if they are known, and never
- * created.
+ * Known people are locked and not changed, and so is whoever has the other number of a phone. People who must stay out
+ * are only locked if they are known. Of people who are suppressed by their row, the place is held as `lockPlaces` holds
+ * it. All in one statement, in the order in which all code locks people.
  */
 const CREATE = `
-insert into subscribers (phone, name, custom_fields, locale, time_zone)
-select p.phone, p.name, p.fields -> 'custom', p.fields ->> 'locale', p.fields ->> 'time_zone' from import_people p
-where ${IN_PAGE} and not ${IS_FORGOTTEN} and (
-  (${COMES} and not ${IS_SUPPRESSED}) or exists (select from subscribers s where s.phone = p.phone))
-order by p.phone
-on conflict (phone) do update set phone = excluded.phone where false
-returning id, phone`;
+with people as materialized (
+  select distinct on (phone) * from (
+    select phone, name, fields -> 'custom' as custom, fields ->> 'locale' as locale, fields ->> 'time_zone' as zone, comes
+    from (
+      select p.*, ${COMES} and not ${IS_SUPPRESSED} as comes from import_people p
+      where ${IN_PAGE} and not ${IS_FORGOTTEN} offset 0) p
+    where comes or state = 'unsubscribed' or exists (select from subscribers s where s.phone = p.phone)
+    union all
+    select ${otherSpellingOf("p.phone")}, '', '{}', null, null, false from import_people p
+    where ${IN_PAGE} and ${mayBeSpelledTwice("p.phone")} and not ${IS_FORGOTTEN} and ${otherSpellingOf("p.phone")} is not null
+      and (p.state = 'unsubscribed' or exists (
+        select from subscribers s where s.phone = ${otherSpellingOf("p.phone")} offset 0))
+  ) named order by phone, comes desc
+),
+inserted as (
+  insert into subscribers (phone, name, custom_fields, locale, time_zone)
+  select phone, name, custom, locale, zone from people order by phone
+  on conflict (phone) do update set phone = excluded.phone where false
+  returning id, phone
+)
+select id, phone, phone not in (select phone from people where not comes) as comes from inserted`;
 
 const UNCREATE = "delete from subscribers where id = any($1::bigint[])";
 
