@@ -18,6 +18,7 @@ import type { Clock } from "#lib/time";
 import type { Db } from "#store/database";
 import { addresseeNameQueries } from "#store/queries/audience/addressee-names";
 import { scheduleQueries } from "#store/queries/schedules/schedules";
+import { groupHold } from "#store/queries/newsletter/groups";
 import { leftSince } from "#store/queries/schedules/left-since";
 import { segmentQueries } from "#store/queries/subscribers/segments";
 import type { Log } from "#lib/log";
@@ -54,6 +55,7 @@ export function openSchedules(parts: ScheduleModuleDeps): OpenSchedules {
   const ports = {
     schedules,
     leftSince: leftSince(db, parts.consentKeys),
+    groups: groupHold(db),
     segments: segmentQueries(db),
     addresseeNames: addresseeNameQueries(db),
     unitOfWork: db,

@@ -5,3 +5,8 @@ export type GroupLookup = {
   /** The ids of groups by these names, compared without case. */
   named(names: readonly string[]): Promise<ReadonlyMap<string, number>>;
 };
+
+export type GroupHold = {
+  /** The ids that exist among `ids`; none of them is deleted before the surrounding transaction ends. */
+  hold(ids: readonly number[]): Promise<readonly number[]>;
+};

@@ -1,6 +1,8 @@
 import type { GroupTexts } from "./group-texts.ts";
 import type { ConsentEntry, Evidence } from "../consent/consent-record.ts";
 import type { LocalizedText } from "../opt-out/localized-text.ts";
+import type { Uuid } from "#lib/ids";
+
 import type { Phone } from "../recipients/phone.ts";
 
 /** Membership = person × group. */
@@ -143,7 +145,10 @@ export type GroupStore = {
   /** null: the name is taken (compared without case). */
   create(name: string, properties: Omit<GroupChange, "name">): Promise<Group | null>;
   update(id: number, change: GroupChange): Promise<Group | "not_found" | "name_taken">;
-  /** Removes a group; with members only where `force` is true, and never the last one. */
+  /**
+   * Removes a group; with members only where `force` is true, and never the last one, nor one that a schedule sends to
+   * alone: its runs would silently find nobody.
+   */
   remove(
     id: number,
     force: boolean,
@@ -152,5 +157,6 @@ export type GroupStore = {
     | { kind: "removed"; members: number }
     | { kind: "not_found" | "last_group" }
     | { kind: "has_members"; members: number }
+    | { kind: "scheduled"; schedules: readonly Uuid[] }
   >;
 };

@@ -2,6 +2,7 @@ import type { Uuid } from "#lib/ids";
 import type { Clock } from "#lib/time";
 
 import { DomainError } from "../error.ts";
+import type { GroupHold } from "../newsletter/group-store.ts";
 import { requireFeature, type Licenses } from "../license/require.ts";
 import { requireRoute, requireSendable } from "../messages/abilities.ts";
 import { NOBODY, type Audience } from "../messages/message.ts";
@@ -19,6 +20,7 @@ import type { Schedule, ScheduledMessage } from "./schedule.ts";
 
 export type ScheduleDeps = {
   readonly schedules: ScheduleStore;
+  readonly groups: GroupHold;
   readonly segments: Pick<SegmentLookup, "hold">;
   readonly unitOfWork: UnitOfWork;
   readonly licenses: Licenses;
@@ -89,7 +91,7 @@ export async function createSchedule(
   const { plan, ifLate, lateAfter, frozen, paused, consent } = timetable;
   const message = { ...scheduledOf(command), ...(consent && { consent }) };
   return ports.unitOfWork.transaction(async () => {
-    await requireSegments(ports, message);
+    await requireSources(ports, message);
     const set = frozen && message.audience ? await freeze(ports, message) : null;
     const schedule = await ports.schedules.create({
       id: ports.newId(),
@@ -108,23 +110,44 @@ export async function createSchedule(
   });
 }
 
-/** A segment that a schedule sends to cannot be deleted; one that was deleted just now is reported. */
-async function requireSegments({ segments }: Pick<ScheduleDeps, "segments">, message: ScheduledMessage): Promise<void> {
-  const wanted = message.audience?.segments ?? [];
-  if (wanted.length === 0) return;
-  const there = new Set(await segments.hold(wanted));
-  const gone = wanted.filter((id) => !there.has(id));
-  if (gone.length === 0) return;
-  throw new DomainError(
-    "invalid_parameter",
-    "A segment was deleted meanwhile.",
-    gone.map((id) => ({
-      field: "segment_ids",
-      code: "unknown_segment",
-      message: "is not the id of a segment",
-      value: id,
-    })),
-  );
+/** A segment that a schedule sends to cannot be deleted, nor its only group; what was deleted just now is reported. */
+async function requireSources(
+  { groups, segments }: Pick<ScheduleDeps, "groups" | "segments">,
+  { audience }: ScheduledMessage,
+): Promise<void> {
+  const named = audience?.groups === "all" ? [] : (audience?.groups ?? []);
+  const goneGroups = await goneOf(groups, named);
+  if (goneGroups.length > 0) {
+    throw new DomainError(
+      "invalid_parameter",
+      "A group was deleted meanwhile.",
+      goneGroups.map((value) => ({
+        field: "group_ids",
+        code: "unknown_group",
+        message: "is not the id of a group",
+        value,
+      })),
+    );
+  }
+  const goneSegments = await goneOf(segments, audience?.segments ?? []);
+  if (goneSegments.length > 0) {
+    throw new DomainError(
+      "invalid_parameter",
+      "A segment was deleted meanwhile.",
+      goneSegments.map((value) => ({
+        field: "segment_ids",
+        code: "unknown_segment",
+        message: "is not the id of a segment",
+        value,
+      })),
+    );
+  }
+}
+
+async function goneOf({ hold }: GroupHold, wanted: readonly number[]): Promise<readonly number[]> {
+  if (wanted.length === 0) return [];
+  const there = new Set(await hold(wanted));
+  return wanted.filter((id) => !there.has(id));
 }
 
 /** Stores the current recipients as an immutable set. Inside a transaction: all pages or none. */

@@ -1,6 +1,7 @@
 import { deletedGroup, groupChanges, groupData, groupPath, groupRemoval } from "#contract/groups";
 import { DomainError, nameTaken } from "#domain/error";
 import { counted } from "#lib/counted";
+import { withPrefix } from "#lib/ids";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";
 import { evidenceOf } from "../../consent-evidence.ts";
@@ -48,7 +49,7 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
       path: "/groups/{id}",
       summary: "Delete a group",
       description:
-        "A group with members is deleted only with `force`; its members then leave it, and marketing that still waits for them as its members ends. The last group cannot be deleted: it is the one that people join by default.",
+        "A group with members is deleted only with `force`; its members then leave it, and marketing that still waits for them as its members ends. A group that a schedule sends to alone cannot be deleted, and the conflict lists the schedules; nor can the last group, the one that people join by default.",
       input: groupRemoval,
       data: deletedGroup,
       errors: ["not_found", "conflict"],
@@ -66,6 +67,10 @@ export function groupEndpoints({ groups }: Pick<GroupDeps, "groups">): Endpoint[
               [],
               { members: removal.members },
             );
+          case "scheduled":
+            throw new DomainError("conflict", "Schedules send to this group alone. Cancel or delete them first.", [], {
+              schedules: removal.schedules.map((one) => withPrefix("sch", one)),
+            });
           case "removed":
             return { message: "Group deleted.", data: { deleted: true, id, members: removal.members } };
         }

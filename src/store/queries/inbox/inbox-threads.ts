@@ -102,7 +102,16 @@ function chosenThreads({ unread, assigned, before, limit }: ThreadFilter): State
   return { text: page(`${conditions.join(" and ")} order by last_id desc limit ${bind(limit)}`), values };
 }
 
-function threadOf({ at, unread, suppressed, subscriber_id: id, name, assignee, assignee_username, ...latest }: Row): InboxThread {
+function threadOf({
+  at,
+  unread,
+  suppressed,
+  subscriber_id: id,
+  name,
+  assignee,
+  assignee_username,
+  ...latest
+}: Row): InboxThread {
   return {
     sender: latest.sender,
     latest: { ...latest, at: at.getTime() },

@@ -1,4 +1,4 @@
-import type { GroupLookup } from "#domain/newsletter/group-store";
+import type { GroupHold, GroupLookup } from "#domain/newsletter/group-store";
 import type { ConsentLedger } from "#domain/consent/consent-ledger";
 import type { Evidence } from "#domain/consent/consent-record";
 import type { Group, GroupStore } from "#domain/newsletter/newsletter-store";
@@ -9,6 +9,7 @@ import type { Db } from "../../database.ts";
 import { containing } from "../like-pattern.ts";
 import type { ConsentQueries } from "../consent/consents.ts";
 import { memberPhones } from "../fan-out/phone-readers.ts";
+import { schedulesOfGroup } from "../schedules/schedules-of-group.ts";
 import { leaveWithGroup } from "../schedules/stored-audiences.ts";
 import { millis } from "../millis.ts";
 import { afterLeaving } from "./after-leaving.ts";
@@ -91,8 +92,9 @@ export function groupQueries(
         await lock(db);
         if (!(await find(id))) return { kind: "not_found" };
         if (!(await isOneOfSeveral(db, id))) return { kind: "last_group" };
-        // Waits for subscriptions to the group in progress, so that the count below is final.
-        await db.query("lock group for removal", "select 1 from groups where id = $1 for update", [id]);
+        await lockOne(db, id);
+        const schedules = await schedulesOfGroup(db, id);
+        if (schedules.length > 0) return { kind: "scheduled", schedules };
         const { members } = (await find(id))!;
         if (members > 0 && !force) return { kind: "has_members", members };
         while ((await someLeave(db, leaving)) > 0);
@@ -132,6 +134,10 @@ select wanted.name, g.id from unnest($1::text[]) as wanted(name) join groups g o
 const CREATE = `
 insert into groups (name, double_opt_in, code_texts, welcome_texts) values ($1, $2, $3, $4) on conflict (lower(name)) do nothing returning id`;
 
+/** Waits for subscriptions to the group and schedules in progress, so that what is read next is final. */
+const lockOne = (db: Db, id: number): Promise<unknown> =>
+  db.query("lock group for removal", "select 1 from groups where id = $1 for update", [id]);
+
 const lock = (db: Db): Promise<unknown> => db.query("lock groups", LOCK, []);
 
 /** A group that is being deleted does not count as remaining. */
@@ -141,6 +147,20 @@ async function isOneOfSeveral(db: Db, id: number): Promise<boolean> {
 
 const OTHER = "select 1 from groups where id <> $1 and (leaving_until is null or leaving_until < now()) limit 1";
 
+/** A group that is being deleted may have no members any more, and is not held. */
+export function groupHold(db: Db): GroupHold {
+  return {
+    async hold(ids) {
+      const rows = await db.query<{ id: number }>("hold groups", HOLD, [ids]);
+      return rows.map((row) => row.id);
+    },
+  };
+}
+
+const HOLD = `
+select id from groups where id = any($1::bigint[]) and (leaving_until is null or leaving_until < now())
+order by id for key share`;
+
 /**
  * Whether this group may be deleted, decided before anyone leaves it: of two deletions of the last two groups, the one
  * that is refused must not have lost its members. The hold ends a minute after the last page, if its node dies.
@@ -148,7 +168,9 @@ const OTHER = "select 1 from groups where id <> $1 and (leaving_until is null or
 async function holdRemoval(db: Db, id: number): Promise<boolean> {
   return db.transaction(async () => {
     await lock(db);
-    return (await isOneOfSeveral(db, id)) && (await keepHold(db, id));
+    if (!(await isOneOfSeveral(db, id))) return false;
+    await lockOne(db, id);
+    return (await schedulesOfGroup(db, id)).length === 0 && (await keepHold(db, id));
   });
 }
 

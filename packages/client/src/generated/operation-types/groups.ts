@@ -88,7 +88,7 @@ export type GroupsOperations = {
   /**
    * Delete a group.
    *
-   * A group with members is deleted only with `force`; its members then leave it, and marketing that still waits for them as its members ends. The last group cannot be deleted: it is the one that people join by default.
+   * A group with members is deleted only with `force`; its members then leave it, and marketing that still waits for them as its members ends. A group that a schedule sends to alone cannot be deleted, and the conflict lists the schedules; nor can the last group, the one that people join by default.
    *
    * Needs `svc_subscribers`.
    */
