@@ -214,8 +214,8 @@ function dispatchersOf(
     isPaused: (name) => pauses.isPaused(name),
     async pauseGateway(name, code, reason, forMs) {
       const version = gateways.gateways.find((one) => one.name === name)?.stored?.version;
-      const isPaused = await pauses.pause(name, code, reason, forMs, version);
-      if (isPaused) log("warn", "gateway paused: its queue waits", { gateway: name, code, reason, forMs });
+      const began = await pauses.pause(name, code, reason, forMs, version);
+      if (began) log("warn", "gateway paused: its queue waits", { gateway: name, code, reason, forMs });
     },
     receiptUrl: gateways.receiptUrl,
     ...(times && { times }),

@@ -66,11 +66,12 @@ export function openSchedules(parts: ScheduleModuleDeps): OpenSchedules {
     readSettings: parts.readSettings,
     consentCheck: parts.consentCheck,
     clock: db,
+    log: parts.log,
     newId: () => uuidv7(db.now()),
     audiencePages: (audience: Parameters<typeof audiencePages>[0]) => audiencePages(audience, parts),
   };
   return {
     ports,
-    workerLoop: scheduler({ ...ports, log: parts.log, random: parts.random }),
+    workerLoop: scheduler({ ...ports, random: parts.random }),
   };
 }

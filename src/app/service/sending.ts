@@ -140,9 +140,9 @@ function pausesOf({ bus }: Node, { queries: { gatewayStates } }: Storage): Gatew
     isPaused: (name) => gatewayStates.paused().has(name),
     all: gatewayStates.paused,
     async pause(...args) {
-      const isPaused = await gatewayStates.pause(...args);
+      const began = await gatewayStates.pause(...args);
       bus.broadcast("pauses");
-      return isPaused;
+      return began;
     },
   };
 }

@@ -26,7 +26,7 @@ export type GatewayStates = {
    *
    * @param version the stored gateway's that the reason is about. With another one by now, nothing is paused: the answer
    *   says nothing about settings that have replaced those of the call
-   * @returns whether it is paused
+   * @returns whether the pause began now; false: it was paused before, or nothing is paused
    */
   pause(name: string, code: string, reason: string, ms: number, version?: number): Promise<boolean>;
   /** Pauses a gateway until a person resumes it. Returns false if it was already paused that way. */

@@ -1,4 +1,5 @@
 import type { Uuid } from "#lib/ids";
+import type { Log } from "#lib/log";
 import type { Clock } from "#lib/time";
 
 import { featuresOf, type Licenses } from "../license/require.ts";
@@ -30,6 +31,7 @@ export type RunDeps = {
   readonly consentCheck: Pick<ConsentCheck, "listWithoutConsent">;
   /** Database time. */
   readonly clock: Clock;
+  readonly log: Log;
 };
 
 /** One occurrence to be sent now, and its schedule's next run. */
@@ -56,17 +58,25 @@ export function featureOf(schedule: { readonly repeat: object | null }): Feature
  */
 export async function runDue(ports: RunDeps, limit: number, claimed: (ids: readonly Uuid[]) => void): Promise<number> {
   const installed = await ports.licenses.current();
-  const unknown: string[] = [];
-  const once = (verdictOf: ScheduleOwners["verdict"]): Promise<number> =>
-    ports.unitOfWork.ownTransaction(async () => {
+  const once = async (verdictOf: ScheduleOwners["verdict"]) => {
+    const decided = await ports.unitOfWork.ownTransaction(async () => {
       const { due, now } = await ports.schedules.claimDue(limit);
       claimed(due.map(({ id }) => id));
-      unknown.push(...(await decide(ports, due, { usable: featuresOf(installed, now), now, verdictOf })));
-      return due.length;
+      const { unknown, stopped } = await decide(ports, due, { usable: featuresOf(installed, now), now, verdictOf });
+      return { count: due.length, unknown, stopped };
     });
-  const count = await once(ports.owners.verdict);
+    logStopped(ports, decided.stopped);
+    return decided;
+  };
+  const { count, unknown } = await once(ports.owners.verdict);
   // Those that were left out are claimed again at once.
-  return unknown.length === 0 ? count : once(await verdictsOf(ports, unknown));
+  return unknown.length === 0 ? count : (await once(await verdictsOf(ports, unknown))).count;
+}
+
+/** After the commit: a schedule that stops sends nothing more, and nobody called. */
+function logStopped({ log }: Pick<RunDeps, "log">, { waiting, paused }: Stopped): void {
+  if (waiting > 0) log("warn", "schedules that are due wait for a license", { count: waiting });
+  if (paused > 0) log("warn", "schedules are paused, because their owners may no longer send", { count: paused });
 }
 
 /**
@@ -89,23 +99,29 @@ export async function runOne(ports: RunDeps, id: Uuid): Promise<void> {
   const installed = await ports.licenses.current();
   const found = await ports.schedules.find(id);
   const verdictOf = found ? await verdictsOf(ports, [found.owner]) : ports.owners.verdict;
-  await ports.unitOfWork.ownTransaction(async () => {
+  const stopped = await ports.unitOfWork.ownTransaction(async () => {
     const locked = await ports.schedules.lock(id);
-    if (!locked) return;
+    if (!locked) return NONE;
     const { schedule, now } = locked;
     const verdict = schedule.state === "active" ? judge(schedule, now) : null;
-    if (!verdict) return;
+    if (!verdict) return NONE;
     const { runAt, missed, next } = verdict;
     if (await ports.schedules.isDecided(id, runAt)) {
       const state = next === null ? "completed" : "active";
       await ports.schedules.record([
         skipOf(schedule, { runAt, missed, nextRun: next, state, reason: "decided_before" }),
       ]);
-    } else {
-      await decide(ports, [schedule], { usable: featuresOf(installed, now), now, verdictOf });
+      return NONE;
     }
+    return (await decide(ports, [schedule], { usable: featuresOf(installed, now), now, verdictOf })).stopped;
   });
+  logStopped(ports, stopped);
 }
+
+/** How many schedules wait for a license from now on, and how many were paused because of their owners. */
+type Stopped = { readonly waiting: number; readonly paused: number };
+
+const NONE: Stopped = { waiting: 0, paused: 0 };
 
 type DecideOptions = {
   readonly usable: readonly Feature[];
@@ -113,12 +129,12 @@ type DecideOptions = {
   readonly verdictOf: ScheduleOwners["verdict"];
 };
 
-/** @returns owners about whom the platform must be asked first: their schedules are left as they are */
+/** @returns `unknown`: owners about whom the platform must be asked first; their schedules are left as they are */
 async function decide(
   ports: RunDeps,
   due: readonly Schedule[],
   { usable, now, verdictOf }: DecideOptions,
-): Promise<readonly string[]> {
+): Promise<{ readonly unknown: readonly string[]; readonly stopped: Stopped }> {
   const waiting: Uuid[] = [];
   const unknown: string[] = [];
   const paused: { readonly id: Uuid; readonly reason: PauseReason }[] = [];
@@ -149,7 +165,7 @@ async function decide(
   if (paused.length > 0) await ports.schedules.pauseOf(paused);
   const records = await fire(ports, runs);
   await ports.schedules.record([...late, ...records].toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1)));
-  return unknown;
+  return { unknown, stopped: { waiting: waiting.length, paused: paused.length } };
 }
 
 /** The record of a skipped occurrence. */

@@ -48,6 +48,13 @@ test("a shorter pause neither shortens a longer one nor replaces its reason, and
   expect((await kinds()).filter((kind) => kind === "gateway.paused")).toHaveLength(2);
 });
 
+test("of calls that pause a gateway at once one learns that the pause began", async () => {
+  const nodes = [node(), node(), node()];
+  const began = await Promise.all(nodes.map((one) => one.pause("at once", "no_credit", "Empty.", 60_000)));
+  expect(began.filter(Boolean)).toHaveLength(1);
+  expect(await nodes[0]!.pause("at once", "account_suspended", "Call us.", 120_000)).toBe(false);
+});
+
 test("a pause ends by itself, without any check", async () => {
   let ahead = 0;
   const states = gatewayStateQueries({ ...db, now: () => db.now() + ahead }, () => undefined);

@@ -101,6 +101,11 @@ test("a schedule that is due without a license waits, visibly, and can be read a
   await overdue(service, second, 5_000);
   await eventually(async () => (await readSchedule(service, second))["state"] === "waiting_license");
   await eventually(async () => (await readSchedule(service, first))["state"] === "waiting_license");
+  const logged = (): number =>
+    service.logged
+      .filter(({ message }) => message === "schedules that are due wait for a license")
+      .reduce((sum, { count }) => sum + Number(count), 0);
+  await eventually(async () => logged() === 2);
   expect((await readSchedule(service, first))["reason"]).toMatch(/No license is installed/);
   expect((await service.call("GET", "/schedules?state=waiting_license")).body.data.items).toHaveLength(2);
   expect((await service.call("GET", `/schedules/${first}`)).body.message).toBe(

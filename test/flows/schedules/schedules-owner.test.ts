@@ -36,6 +36,8 @@ test("a schedule whose owner was deleted is paused at its next run, says why, an
     owner,
     reason: expect.stringContaining("no longer exists"),
   });
+  const words = "schedules are paused, because their owners may no longer send";
+  await eventually(async () => schedules.service.logged.some(({ message }) => message === words));
   expect(await schedules.runs(id)).toEqual([]);
   expect(await schedules.events(id)).toEqual(["schedule.created", "schedule.paused"]);
 });

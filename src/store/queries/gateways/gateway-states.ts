@@ -119,19 +119,19 @@ export function gatewayStateQueries(db: Db, hooked: () => void): GatewayStates {
       });
     },
     async pause(name, code, reason, ms, version) {
-      const isStored = await db.transaction(async () => {
+      const began = await db.transaction(async () => {
         const values = [name, ms, code.slice(0, 60), reason.slice(0, 300), version ?? null];
         const wasPaused = await lockState(name);
         const [row] = await db.query<{ until: Date }>("gateway pause", PAUSE, values);
         if (!row) return false;
         // A pause is reported when it begins; prolonging it is not an event.
-        if (wasPaused) return true;
+        if (wasPaused) return false;
         const data = { gateway: name, code, reason, until: row.until.toISOString() };
         await appendEvents(db, [{ kind: "gateway.paused", data }], hooked);
         return true;
       });
       await refreshed();
-      return isStored;
+      return began;
     },
     lift: (name) => lift(name, "gateway lift", LIFT, [name]),
     paused() {
