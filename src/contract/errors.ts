@@ -72,7 +72,7 @@ export const errors = {
     status: 413,
     sentence: "The body is too large.",
     cause: "The request body is over the limit.",
-    remedy: "Send fewer recipients in one call, or use groups.",
+    remedy: "Send fewer recipients in one call, or use groups. Divide a file that you import.",
   },
   malformed_request: {
     status: 400,
