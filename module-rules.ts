@@ -15,7 +15,15 @@ export type ModuleRules = {
 export const modules = {
   lib: {
     imports: [],
-    packages: ["csv-parse", "ipaddr.js", "node:async_hooks", "node:crypto", "node:net", "node:timers/promises"],
+    packages: [
+      "csv-parse",
+      "ipaddr.js",
+      "p-limit",
+      "node:async_hooks",
+      "node:crypto",
+      "node:net",
+      "node:timers/promises",
+    ],
   },
   contract: { imports: ["lib", "domain"], packages: ["zod"] },
   domain: {

@@ -11,7 +11,7 @@ import { Secret } from "#lib/secret";
 import { minute, second } from "#lib/time";
 
 import { createCache } from "../shared/cache.ts";
-import { limitPerKey } from "./limit-per-key.ts";
+import { limitPerKey } from "#lib/limit-per-key";
 import { countedName } from "./counted-name.ts";
 import { callerOf, readMe } from "./principal.ts";
 import { SiteDown } from "./site-reply.ts";
