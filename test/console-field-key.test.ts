@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fieldKeyOf, newFieldKeys } from "../console/src/lib/field-key.ts";
+import { fieldKeyOf, fieldLabelOf, newFieldKeys } from "../console/src/lib/field-key.ts";
 
 test.each([
   ["Date of birth", "date_of_birth"],
@@ -40,4 +40,37 @@ test("columns of a file with names that make the same key become different field
   ]);
   // The next file, when the first of them is a field.
   expect(newFieldKeys([one, other], [{ key, label: one }])).toEqual([undefined, `${key.slice(0, 56)}_2`]);
+});
+
+test("a column whose name is written differently does not become another field", () => {
+  const fields = [
+    { key: "contact", label: "E-mail" },
+    { key: "job", label: "نام‌شرکت" },
+  ];
+  expect(newFieldKeys(["E mail", "نام شرکت"], fields)).toEqual([undefined, undefined]);
+  expect(newFieldKeys(["email"], fields)).toEqual([undefined]);
+  expect(newFieldKeys(["EMail"], [{ key: "e_mail", label: "Contact" }])).toEqual([undefined]);
+  expect(newFieldKeys(["-"], [{ key: "dash", label: "." }])).toEqual(["column_1"]);
+});
+
+test("a column whose name is longer than a label does not become another field", () => {
+  const name = "Which of our courses would you like to attend if they were held at the weekend? ".repeat(2);
+  const label = fieldLabelOf(name);
+  expect(label).toHaveLength(100);
+  const [key] = newFieldKeys([name], []);
+  expect(newFieldKeys([name], [{ key: key!, label }])).toEqual([undefined]);
+});
+
+test("the label of a field that a column becomes ends before a character that does not fit", () => {
+  expect(fieldLabelOf(`${"a".repeat(99)}🎂`)).toBe("a".repeat(99));
+  expect(fieldLabelOf(`${"a".repeat(98)}🎂`)).toBe(`${"a".repeat(98)}🎂`);
+});
+
+test("of two columns with nearly the same name, the second becomes a field though the first is one", () => {
+  const cut = "a".repeat(100);
+  const [first, second] = newFieldKeys([`${cut} 1`, `${cut} 2`], []);
+  expect(newFieldKeys([`${cut} 1`, `${cut} 2`], [{ key: first!, label: cut }])).toEqual([undefined, second]);
+  const email = [{ key: "e_mail", label: "E-mail" }];
+  expect(newFieldKeys(["E-mail", "E mail"], email)).toEqual([undefined, "e_mail_2"]);
+  expect(newFieldKeys(["E mail", "E-mail"], email)).toEqual(["e_mail_2", undefined]);
 });

@@ -130,4 +130,24 @@ describe.skipIf(!browserPresent)("what is read of the inbox in the console", () 
       expect(await page.getByText("Not up to date.").count()).toBe(0);
     });
   });
+
+  test("a thread that could not be read again says that it is not up to date, and is read on request", async () => {
+    const number = "+4915112345706";
+    await reply(number, "Can I come today?");
+    await as("ada", opened(number), { tolerated }, async (page) => {
+      const thread = page.getByRole("region", { name: `Thread with ${number}` });
+      await texts(page).getByText("Can I come today?").waitFor();
+      await page.getByText("Live", { exact: true }).waitFor();
+      await intercept(page, /inbox\/threads\/[^/?]+\?/, (route) =>
+        route.fulfill({ status: 400, contentType: "application/json", body: refusal }),
+      );
+      await reply(number, "Or tomorrow?");
+      await thread.getByText("Not up to date.").waitFor();
+      await texts(page).getByText("Can I come today?").waitFor();
+      await page.unrouteAll();
+      await thread.getByRole("button", { name: "Read it again" }).click();
+      await texts(page).getByText("Or tomorrow?").waitFor();
+      expect(await thread.getByText("Not up to date.").count()).toBe(0);
+    });
+  });
 });

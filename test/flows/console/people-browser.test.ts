@@ -9,6 +9,7 @@ import {
   overflowOf,
   phone,
 } from "../../support/console/browser.ts";
+import { answerTo, intercept } from "../../support/console/intercept.ts";
 import { openConsole, type OpenConsole } from "../../support/console/open-console.ts";
 import { visitor } from "../../support/console/visit.ts";
 
@@ -164,13 +165,13 @@ describe.skipIf(!browserPresent)("people in the console", () => {
       await page.getByRole("checkbox").first().check();
       await page.getByRole("button", { name: "Select all 10,000+ who match" }).click();
       await page.getByRole("button", { name: "Change all of them" }).click();
-      const dialog = page.getByRole("dialog", { name: "Change these people" });
+      const dialog = page.getByRole("dialog", { name: "Change more than 10,000 people" });
       await dialog.getByRole("combobox", { name: "What to do" }).click();
       await page.getByRole("option", { name: "Delete" }).click();
-      await dialog.getByRole("button", { name: "Delete these people" }).click();
-      const question = page.getByRole("dialog", { name: "Delete: these people?" });
+      await dialog.getByRole("button", { name: "Delete more than 10,000 people" }).click();
+      const question = page.getByRole("dialog", { name: "Delete: more than 10,000 people?" });
       await question.getByLabel("Type everybody to go on").waitFor();
-      await question.getByRole("button", { name: "Delete these people" }).click();
+      await question.getByRole("button", { name: "Delete more than 10,000 people" }).click();
       await question.getByText("Type everybody to go on.").waitFor();
       await question.getByRole("button", { name: "Keep" }).click();
       await question.waitFor({ state: "detached" });
@@ -180,6 +181,25 @@ describe.skipIf(!browserPresent)("people in the console", () => {
     const { items } = await site.api.listJobs({ kind: "subscriber_bulk" });
     expect(items.some(({ state }) => state !== "completed")).toBe(false);
     expect((await site.api.listSubscribers({ group_id: many.id, per_page: 1 })).items).toHaveLength(1);
+  });
+
+  test("people who cannot be counted in time are selected without a number, which would be how far the list was read", async () => {
+    const { id } = await site.api.createGroup({ name: "Uncounted" });
+    for (let nth = 0; nth < 2; nth += 1) await subscribe(`Someone ${nth}`, `+4915140000${200 + nth}`, id);
+    await as("editor", "/groups", async (page) => {
+      await intercept(page, /svc\/v1\/subscribers\?.*group_id=/, async (route) => {
+        const response = await answerTo(route);
+        const body = (await response.json()) as { data: { pagination: object } };
+        Object.assign(body.data.pagination, { total: 101, total_capped: true });
+        await route.fulfill({ response, json: body });
+      });
+      await page.goto(`${site.url}/subscribers?group_id=${id}`);
+      await page.getByLabel("Select Someone 1").check();
+      await page.getByRole("button", { name: "Select everybody who matches" }).click();
+      await page.getByText("Everybody who matches is selected").waitFor();
+      await page.getByRole("button", { name: "Change all of them" }).click();
+      await page.getByRole("dialog", { name: "Change these people" }).waitFor();
+    });
   });
 
   test("names that attack stay text, light and dark, wide and narrow", async () => {

@@ -76,7 +76,10 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
         {check.error ? (
           <Refusal error={check.error} onRetry={check.retry} />
         ) : (
-          <CheckResult check={check} repair={{ chosen, entered, onEnter, onRepair }} />
+          <CheckResult
+            check={check}
+            repair={{ chosen, entered, onEnter, onRepair, onCreateGroups: () => change({ createGroups: true }) }}
+          />
         )}
       </Panel>
       <Mapping

@@ -24,10 +24,9 @@ export function Mapping({ rows, header, columns, mapping, onChange }: MappingPro
   const fields = useFields();
   const shown = columnsOf(rows, { header, mapping }, columns);
   const known = fields.data ?? [];
-  const fresh = newFieldKeys(
-    shown.map(({ name }) => name),
-    known,
-  );
+  const names = shown.map(({ name }) => name);
+  const fresh = newFieldKeys(names, known);
+  const existing = namedBy(names, known);
   const choose = (chosen: number, target: string) => {
     const next = shown.map(({ heading, target: own }, nth): [string, string] => {
       if (nth === chosen) return [heading, target];
@@ -43,7 +42,7 @@ export function Mapping({ rows, header, columns, mapping, onChange }: MappingPro
     >
       <ul className={classes.columns}>
         {shown.map(({ name, target: own }, nth) => {
-          const named = own === "skip" ? namedBy(name, known) : undefined;
+          const named = own === "skip" ? existing[nth] : undefined;
           return (
             <li key={nth}>
               <div className={classes.column}>

@@ -1,7 +1,7 @@
 import { TidingsError } from "tidings-client";
 
 import { tidings } from "../../api/client.ts";
-import { newFieldKeys } from "../../lib/field-key.ts";
+import { fieldLabelOf, newFieldKeys } from "../../lib/field-key.ts";
 
 type Column = { readonly name: string; readonly target: string };
 
@@ -20,7 +20,7 @@ export async function createFields(
   for (const [nth, { name, target }] of columns.entries()) {
     const key = keys[nth];
     if (key === undefined || target !== `field:${key}`) continue;
-    const label = name.slice(0, 100);
+    const label = fieldLabelOf(name);
     try {
       await tidings.createField({ key, label, type: "text" });
     } catch (error) {

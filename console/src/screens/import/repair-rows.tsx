@@ -14,6 +14,14 @@ export type Repair = {
   readonly entered: Readonly<Record<string, string>>;
   readonly onEnter: (place: string, value: string) => void;
   readonly onRepair: (file: File, cells: number) => void;
+  readonly onCreateGroups: () => void;
+};
+
+type RepairRowsProps = {
+  readonly errors: readonly NamedError[];
+  /** There are more than these. */
+  readonly more: boolean;
+  readonly repair: Repair;
 };
 
 /** A larger file is repaired in a spreadsheet program. Bytes. */
@@ -23,8 +31,8 @@ const placeOf = (chosen: ChosenFile, { row, column }: { readonly row: number; re
   `${chosen.id} ${row} ${column}`;
 
 /** The errors with their cells, which can be changed: the file in the browser is, the one on the disk is not. */
-export function RepairRows({ errors, repair }: { readonly errors: readonly NamedError[]; readonly repair: Repair }) {
-  const { chosen, shape, entered, onEnter, onRepair } = repair;
+export function RepairRows({ errors, more, repair }: RepairRowsProps) {
+  const { chosen, shape, entered, onEnter, onRepair, onCreateGroups } = repair;
   const records = useQuery({
     queryKey: ["import records", chosen.id, shape.encoding, shape.delimiter],
     queryFn: async () => readCsv((await textOf(chosen.file, shape)).text, shape.delimiter),
@@ -33,7 +41,7 @@ export function RepairRows({ errors, repair }: { readonly errors: readonly Named
     // Up to 20 MB, which nobody needs once the screen is closed.
     gcTime: 0,
   });
-  if (!records.data) return <RowErrorsTable errors={errors} />;
+  if (!records.data) return <RowErrorsTable errors={errors} more={more} onCreateGroups={onCreateGroups} />;
   const rows = records.data;
   const before = ({ row, column }: NamedError) => rows[row - 1]?.[column - 1] ?? "";
   const changed = errors.filter((error) => {
@@ -60,6 +68,8 @@ export function RepairRows({ errors, repair }: { readonly errors: readonly Named
     >
       <RowErrorsTable
         errors={errors}
+        more={more}
+        onCreateGroups={onCreateGroups}
         cell={(error) => (
           <TextInput
             size="xs"

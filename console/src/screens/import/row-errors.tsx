@@ -53,7 +53,12 @@ export function RowErrors({ job, columns, repair }: RowErrorsProps) {
       </p>
       {errors.error && <ErrorView error={errors.error} onRetry={() => void errors.refetch()} />}
       {!shown && !errors.error && <Skeleton height={Math.min(invalid, 8) * 44} />}
-      {shown && (repair ? <RepairRows errors={shown} repair={repair} /> : <RowErrorsTable errors={shown} />)}
+      {shown &&
+        (repair ? (
+          <RepairRows errors={shown} more={invalid > shown.length} repair={repair} />
+        ) : (
+          <RowErrorsTable errors={shown} more={invalid > shown.length} />
+        ))}
     </section>
   );
 }

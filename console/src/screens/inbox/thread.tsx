@@ -7,7 +7,7 @@ import { useSubscriber } from "../../api/use-subscriber.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { announce } from "../../components/announce.tsx";
 import { ErrorView } from "../../components/error-view.tsx";
-import { MoreFailed } from "../../components/list-notes.tsx";
+import { ListNotes, MoreFailed } from "../../components/list-notes.tsx";
 import { Phone } from "../../components/phone.tsx";
 import { SkeletonLines } from "../../components/skeleton.tsx";
 import { StateBadge } from "../../components/state-badge.tsx";
@@ -64,6 +64,9 @@ export function Thread({ number, name, headed }: ThreadProps) {
           </span>
         </header>
       )}
+      <div className={classes.notes}>
+        <ListNotes list={list} />
+      </div>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Texts in both directions`}>
         <div>
           {list.error ? (

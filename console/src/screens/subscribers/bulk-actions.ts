@@ -10,6 +10,8 @@ export type Target = {
   readonly selection: { readonly ids: number[] } | { readonly filter: PeopleFilter };
   /** null: more than the API counts. */
   readonly people: number | null;
+  /** What the API counted, if there are more; null if it is no size: it only read the beginning of the list. */
+  readonly moreThan: number | null;
 };
 
 /** What can be done with many people, and what follows from it. */
@@ -50,11 +52,15 @@ export const actions: readonly { readonly value: Action; readonly label: string;
 export const isDanger = (action: Action): boolean =>
   action === "delete" || action === "unsubscribe" || action === "remove_from_group";
 
-export const peopleOf = ({ people }: Target): string =>
-  people === null ? t`these people` : plural(people, "# person", "# people");
+export function peopleOf({ people, moreThan }: Target): string {
+  if (people !== null) return plural(people, "# person", "# people");
+  return moreThan === null ? t`these people` : t`more than ${moreThan} people`;
+}
 
-export const titleOf = ({ people }: Target): string =>
-  people === null ? t`Change these people` : plural(people, "Change # person", "Change # people");
+export function titleOf({ people, moreThan }: Target): string {
+  if (people !== null) return plural(people, "Change # person", "Change # people");
+  return moreThan === null ? t`Change these people` : t`Change more than ${moreThan} people`;
+}
 
 /** Verb, object and count, as far as they are chosen. */
 export function labelOf(action: Action, target: Target, group?: string, field?: string): string {

@@ -4,12 +4,13 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { tidings } from "../../api/client.ts";
-import { isEmpty, prefetchList, useList } from "../../api/use-list.ts";
+import { isEmpty, type List, prefetchList, useList } from "../../api/use-list.ts";
 import { useCommands } from "../../commands/registry.ts";
 import { DataTable } from "../../components/data-table/data-table.tsx";
 import { ExportLink } from "../../components/export-link.tsx";
 import { useFilterState } from "../../components/filters/filters.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { typedFrom } from "../../components/overlays/confirm.ts";
 import { Page } from "../../components/page.tsx";
 import { openedOnDemand } from "../../lib/on-demand.ts";
 import { t } from "../../lib/translate.ts";
@@ -40,6 +41,9 @@ const listOf = (queries: QueryClient, { query, segment }: ListFilter) => {
 
 export const firstReads = (queries: QueryClient) => prefetchList(queries, listOf(queries, filterOf({})));
 
+/** Of people whom the API cannot count in time it says only how many it has read: far fewer than those who match. */
+const isSize = ({ total, totalCapped }: List<unknown>): boolean => !totalCapped || (total ?? 0) >= typedFrom;
+
 /** The people of the newsletter. Those who left all groups are shown when they are asked for. */
 export function Subscribers() {
   const queries = useQueryClient();
@@ -54,11 +58,12 @@ export function Subscribers() {
   const changeMany = async () => {
     if (!selection.all) {
       const ids = [...selection.selected].map(Number);
-      return setTarget({ selection: { ids }, people: ids.length });
+      return setTarget({ selection: { ids }, people: ids.length, moreThan: null });
     }
     const everybody = bulkFilterOf(filter, segment === undefined ? undefined : await segmentFilter(queries, segment));
     if (typeof everybody === "string") return;
-    setTarget({ selection: { filter: everybody }, people: list.totalCapped ? null : list.total });
+    const people = list.totalCapped ? null : list.total;
+    setTarget({ selection: { filter: everybody }, people, moreThan: isSize(list) ? list.total : null });
   };
   const add = () => change({ add: true });
   useCommands([{ id: "add-person", label: t`Add a person`, keys: "a", icon: "plus", run: add }]);
@@ -93,6 +98,7 @@ export function Subscribers() {
         selected={selection.selected.size}
         all={selection.all}
         total={list.total}
+        counted={isSize(list)}
         capped={list.totalCapped}
         obstacle={typeof obstacle === "string" ? obstacle : undefined}
         onAll={() => selection.chooseAll(new Set(list.rows.map(({ id }) => id)))}
@@ -115,7 +121,7 @@ export function Subscribers() {
       <AddPerson opened={values["add"] === true} group={query.group_id} onClose={() => change({ add: undefined })} />
       <BulkDrawer
         opened={target !== undefined}
-        target={target ?? { selection: { ids: [] }, people: 0 }}
+        target={target ?? { selection: { ids: [] }, people: 0, moreThan: null }}
         onClose={() => setTarget(undefined)}
         onStarted={(id) => {
           setTarget(undefined);
