@@ -68,6 +68,9 @@ function fault_of_url( $url ) {
 		|| isset( $parts['user'] ) || isset( $parts['query'] ) || isset( $parts['fragment'] ) ) {
 		return __( 'The address of the service looks like https://sms.example.com, without a query.', 'tidings' );
 	}
+	if ( preg_match( '#/svc/v1/*$#', $parts['path'] ?? '' ) ) {
+		return __( 'Enter the address before /svc/v1, which is appended to it.', 'tidings' );
+	}
 	if ( 'http' === $parts['scheme'] && ! is_near( trim( $parts['host'], '[]' ) ) ) {
 		return __( 'Use https: the connection carries phone numbers, and this address is on another network.', 'tidings' );
 	}

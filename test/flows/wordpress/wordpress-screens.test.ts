@@ -54,6 +54,17 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     expect((await editor.get(SCREEN)).status).toBe(403);
   });
 
+  test("an address that contains the path of the API already is refused with a sentence, and the connection stays", async () => {
+    const stored = () => site.site.php(`echo json_encode(get_option('tidings_connection'));`);
+    const before = await stored();
+    for (const service_url of ["https://sms.example.com/svc/v1", "http://127.0.0.1:9/messages/svc/v1/"]) {
+      const refused = await site.call("/tidings/v1/connect", { json: { service_url, secret: site.secret } });
+      const message = "Enter the address before /svc/v1, which is appended to it.";
+      expect([refused.status, refused.body.message]).toEqual([400, message]);
+    }
+    expect(await stored()).toBe(before);
+  });
+
   test("forms without a nonce, with another form's nonce or by an editor change nothing", async () => {
     const page = await html(admin, SCREEN);
     const roles = page.slice(page.indexOf('name="action" value="tidings_roles"'));
