@@ -110,7 +110,7 @@ function connect( $url, $secret ) {
 		return $user;
 	}
 	if ( ! wp_is_application_passwords_available_for_user( $user ) ) {
-		return new \WP_Error( 'tidings_no_application_passwords', __( 'Application passwords are switched off on this site. They need https; a security plugin may have switched them off, too.', 'tidings' ), array( 'status' => 409 ) );
+		return new \WP_Error( 'tidings_no_application_passwords', passwords_off(), array( 'status' => 409 ) );
 	}
 	forget_service_password( $user->ID );
 	$made = \WP_Application_Passwords::create_new_application_password( $user->ID, array( 'name' => PASSWORD_NAME ) );

@@ -221,6 +221,28 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     );
   });
 
+  test("a service that can no longer read the site is not shown as connected, and the reason is named", async () => {
+    const health = () =>
+      site.site.php(`wp_set_current_user(1); $h=Tidings\\site_health(); echo $h['status'].' '.$h['label'];`);
+    const user = Number(await site.site.php(`echo Tidings\\connection()['user'];`));
+    const good = await health();
+    const stored = await site.site.php(
+      `echo base64_encode(serialize(get_user_meta(${user}, '_application_passwords', true)));`,
+    );
+    await site.site.php(`delete_user_meta(${user}, '_application_passwords');`);
+    const revoked = await html(admin, SCREEN);
+    expect(revoked).toContain("Connected, but not working");
+    expect(revoked).toContain("its application password was revoked. Connect again.");
+    expect(await health()).toBe("critical The Tidings service cannot read this site’s numbers");
+    await site.site.php(
+      `update_user_meta(${user}, '_application_passwords', unserialize(base64_decode('${stored}'))); (new WP_User(${user}))->set_role('subscriber');`,
+    );
+    expect(await html(admin, SCREEN)).toContain("its user was deleted or has lost its role. Connect again.");
+    await site.site.php(`(new WP_User(${user}))->set_role('svc_service');`);
+    expect(await html(admin, SCREEN)).not.toContain("but not working");
+    expect(await health()).toBe(good);
+  });
+
   test("a service that is away is reported politely on the screen and the dashboard", async () => {
     await site.service().kill("SIGKILL");
     expect(await html(admin, SCREEN)).toContain("does not answer at the moment");
