@@ -59,6 +59,14 @@ function uninstall_site() {
 	$wpdb->query( "DROP TABLE IF EXISTS {$wpdb->prefix}tidings_order_changes" );
 	delete_post_meta_by_key( '_tidings_texted' );
 	delete_post_meta_by_key( '_tidings_not_texted' );
+	// Of orders: posts, or in WooCommerce's own table, which exists whether or not WooCommerce is active.
+	delete_post_meta_by_key( '_tidings_opt_in_box' );
+	$order_meta = $wpdb->prefix . 'wc_orders_meta';
+	// phpcs:disable WordPress.DB -- no function of WooCommerce can be called here.
+	if ( $order_meta === $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $order_meta ) ) ) ) {
+		$wpdb->delete( $order_meta, array( 'meta_key' => '_tidings_opt_in_box' ) );
+	}
+	// phpcs:enable
 	// phpcs:ignore WordPress.DB -- options and transients by the beginning of their names.
 	$names = $wpdb->get_col( "SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE 'tidings\\_%' OR option_name LIKE '\\_transient\\_tidings\\_%' OR option_name LIKE '\\_transient\\_timeout\\_tidings\\_%'" );
 	array_map( 'delete_option', $names );

@@ -68,6 +68,9 @@ function fault_of_url( $url ) {
 		|| isset( $parts['user'] ) || isset( $parts['query'] ) || isset( $parts['fragment'] ) ) {
 		return __( 'The address of the service looks like https://sms.example.com, without a query.', 'tidings' );
 	}
+	if ( preg_match( '#/svc/v1/*$#', $parts['path'] ?? '' ) ) {
+		return __( 'Enter the address before /svc/v1, which is appended to it.', 'tidings' );
+	}
 	if ( 'http' === $parts['scheme'] && ! is_near( trim( $parts['host'], '[]' ) ) ) {
 		return __( 'Use https: the connection carries phone numbers, and this address is on another network.', 'tidings' );
 	}
@@ -107,7 +110,7 @@ function connect( $url, $secret ) {
 		return $user;
 	}
 	if ( ! wp_is_application_passwords_available_for_user( $user ) ) {
-		return new \WP_Error( 'tidings_no_application_passwords', __( 'Application passwords are switched off on this site. They need https; a security plugin may have switched them off, too.', 'tidings' ), array( 'status' => 409 ) );
+		return new \WP_Error( 'tidings_no_application_passwords', passwords_off(), array( 'status' => 409 ) );
 	}
 	forget_service_password( $user->ID );
 	$made = \WP_Application_Passwords::create_new_application_password( $user->ID, array( 'name' => PASSWORD_NAME ) );

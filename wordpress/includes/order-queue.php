@@ -44,7 +44,7 @@ add_action( REPORT_ORDERS, __NAMESPACE__ . '\\report_in_background' );
 add_action(
 	'init',
 	function () {
-		if ( function_exists( 'wc_get_order' ) && connection() ) {
+		if ( has_shop() && connection() ) {
 			ensure_queue();
 		}
 	}

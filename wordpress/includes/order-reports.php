@@ -60,8 +60,12 @@ function report_orders( $seconds, $force = false ) {
  * @return bool Whether to go on with the next.
  */
 function report_order( $row ) {
-	global $wpdb;
 	$body = order_message( $row );
+	if ( null === $body && ! has_shop() ) {
+		// Neither the row nor anybody else knows the order until WooCommerce is active again.
+		postpone_change( $row );
+		return true;
+	}
 	if ( null === $body ) {
 		// The order was discarded, or deleted before its state was recorded.
 		forget_change( $row );
@@ -91,15 +95,7 @@ function report_order( $row ) {
 	}
 	if ( $status >= 500 && 503 !== $status ) {
 		// Perhaps only this change fails: the others of its order wait with it, other orders do not.
-		// phpcs:ignore WordPress.DB -- the plugin's own table.
-		$wpdb->update(
-			queue_table(),
-			array(
-				'due'   => time() + pause_after( (int) $row->tries ),
-				'tries' => $row->tries + 1,
-			),
-			array( 'id' => $row->id )
-		);
+		postpone_change( $row );
 		return true;
 	}
 	$wait  = get_option( ORDERS_WAIT );
@@ -127,6 +123,24 @@ function pause_after( $tries ) {
 }
 
 /**
+ * Lets a change wait, and with it the later ones of its order.
+ *
+ * @param \stdClass $row Of the table.
+ */
+function postpone_change( $row ) {
+	global $wpdb;
+	// phpcs:ignore WordPress.DB -- the plugin's own table.
+	$wpdb->update(
+		queue_table(),
+		array(
+			'due'   => time() + pause_after( (int) $row->tries ),
+			'tries' => $row->tries + 1,
+		),
+		array( 'id' => $row->id )
+	);
+}
+
+/**
  * Removes a change.
  *
  * @param \stdClass $row Of the table.
@@ -148,10 +162,9 @@ function order_message( $row ) {
 	if ( 0 === (int) $row->order_id ) {
 		return $message + array( 'test' => $row->status );
 	}
-	$has_shop = function_exists( 'wc_get_order' );
-	$order    = $has_shop ? wc_get_order( (int) $row->order_id ) : null;
-	$order    = is_order( $order ) ? $order : null;
-	if ( $has_shop && ( ! $order || 'trash' === $order->get_status() ) ) {
+	$order = has_shop() ? wc_get_order( (int) $row->order_id ) : null;
+	$order = is_order( $order ) ? $order : null;
+	if ( has_shop() && ( ! $order || 'trash' === $order->get_status() ) ) {
 		// Discarded or deleted while the change waited. While WooCommerce is switched off, nothing is known about that.
 		return null;
 	}

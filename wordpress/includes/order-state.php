@@ -16,6 +16,9 @@ const OPT_IN_KEY = 'wpsms_woocommerce_order_notification';
 /** The same question on the block checkout, as an additional field. */
 const OPT_IN_BOX = 'wpsms/opt-in';
 
+/** Order meta: whether the block checkout showed that box to the buyer, `shown` or `absent`. */
+const BOX_KEY = '_tidings_opt_in_box';
+
 /** Maximum characters of a value; the service shortens it further. */
 const VALUE_MAX = 1000;
 
@@ -34,6 +37,36 @@ add_filter(
 	10,
 	2
 );
+
+// At each attempt to place the order; a draft of it may be older than the box. The payment of an order that exists
+// already fires no such action.
+add_action( 'woocommerce_store_api_checkout_update_order_meta', __NAMESPACE__ . '\\note_box' );
+
+/**
+ * Stores with an order whether its checkout showed the box: the shop may add or remove it while the order is processed.
+ * Whatever fails here, the checkout must not fail.
+ *
+ * @param \WC_Order $order Order that is being placed.
+ */
+function note_box( $order ) {
+	try {
+		if ( is_order( $order ) ) {
+			$order->update_meta_data( BOX_KEY, shows_opt_in_box() ? 'shown' : 'absent' );
+			$order->save_meta_data();
+		}
+	} catch ( \Throwable $error ) {
+		log_order_fault( 'Whether an order was asked for consent was not stored: ' . $error->getMessage() );
+	}
+}
+
+/**
+ * Whether WooCommerce is active.
+ *
+ * @return bool
+ */
+function has_shop() {
+	return function_exists( 'wc_get_order' );
+}
 
 /**
  * Whether something is an order, and not a refund, a draft of another plugin or another of WooCommerce's post types.
@@ -84,14 +117,19 @@ function opt_in_of( $order ) {
 }
 
 /**
- * Whether the block checkout shows the box and the buyer did not touch it. Then the browser sends nothing about it, and
- * WooCommerce stores nothing: without this, whoever does not tick the box would look like someone who was not asked.
+ * Whether the block checkout showed the box and the buyer did not touch it. Then the browser sends nothing about it, and
+ * WooCommerce stores nothing: without this, whoever does not tick the box would look like someone who was not asked. Of
+ * an order that was placed while this plugin was not active, the present checkout has to tell.
  *
  * @param \WC_Order $order Order.
  * @return bool
  */
 function left_box_alone( $order ) {
-	if ( 'store-api' !== $order->get_created_via() || ! shows_opt_in_box() ) {
+	if ( 'store-api' !== $order->get_created_via() ) {
+		return false;
+	}
+	$noted = $order->get_meta( BOX_KEY );
+	if ( 'absent' === $noted || ( 'shown' !== $noted && ! shows_opt_in_box() ) ) {
 		return false;
 	}
 	foreach ( $order->get_meta_data() as $meta ) {

@@ -39,12 +39,55 @@ add_action(
 );
 
 /**
- * Requests the service's gateways, signed by the site: that checks address, code and clock at once.
+ * Why the service cannot read users and numbers here, as far as the site itself can tell: its calls do not come from
+ * this site's own.
+ *
+ * @return string A sentence for administrators; '' where nothing is known to be wrong.
+ */
+function fault_of_lookups() {
+	$connection = connection();
+	if ( ! $connection ) {
+		return '';
+	}
+	$user = get_userdata( $connection['user'] );
+	if ( ! $user || ! $user->has_cap( LOOK_UP ) ) {
+		return __( 'The service cannot read numbers on this site: its user was deleted or has lost its role. Connect again.', 'tidings' );
+	}
+	if ( ! wp_is_application_passwords_available_for_user( $user ) ) {
+		return passwords_off();
+	}
+	if ( ! in_array( PASSWORD_NAME, array_column( \WP_Application_Passwords::get_user_application_passwords( $user->ID ), 'name' ), true ) ) {
+		return __( 'The service cannot read numbers on this site: its application password was revoked. Connect again.', 'tidings' );
+	}
+	return '';
+}
+
+/**
+ * What is shown if nobody can sign in with an application password.
+ *
+ * @return string
+ */
+function passwords_off() {
+	return __( 'Application passwords are switched off on this site. They need https; a security plugin may have switched them off, too.', 'tidings' );
+}
+
+/**
+ * Requests the service's gateways, signed by the site: that checks address, code and clock at once. Whether the service
+ * can call the site is checked first: an administrator has to mend that here.
  *
  * @param bool $page Whether a page waits for it.
  * @return array Keys `good`, `answers`, `message` and `sandbox`: whether texts reach no phone.
  */
 function state_of_connection( $page = false ) {
+	$fault = fault_of_lookups();
+	if ( '' !== $fault ) {
+		return array(
+			'good'    => false,
+			'answers' => true,
+			'message' => $fault,
+			'sandbox' => false,
+		);
+	}
 	$answer = call_service( site_principal( 'svc_setting' ), 'GET', '/gateways', null, array( 'page' => $page ) );
 	return state_by( $answer ) + array( 'sandbox' => is_sandboxed( $answer ) );
 }
@@ -164,11 +207,14 @@ function site_health() {
 	} elseif ( ! $state['answers'] ) {
 		$status = 'critical';
 		$label  = __( 'The Tidings service does not answer', 'tidings' );
+	} elseif ( ! $passwords ) {
+		$label = __( 'Application passwords are switched off', 'tidings' );
+	} elseif ( '' !== fault_of_lookups() ) {
+		$status = 'critical';
+		$label  = __( 'The Tidings service cannot read this site’s numbers', 'tidings' );
 	} elseif ( ! $state['good'] ) {
 		$status = 'critical';
 		$label  = __( 'The Tidings service rejects this site’s calls', 'tidings' );
-	} elseif ( ! $passwords ) {
-		$label = __( 'Application passwords are switched off', 'tidings' );
 	} elseif ( $state['sandbox'] ) {
 		$label = __( 'Text messages stay in the sandbox', 'tidings' );
 	} elseif ( '' !== $fault ) {
@@ -188,7 +234,7 @@ function site_health() {
 		$sentences[] = $fault;
 	}
 	if ( ! $passwords ) {
-		$sentences[] = __( 'Application passwords are switched off on this site. They need https; a security plugin may have switched them off, too.', 'tidings' );
+		$sentences[] = passwords_off();
 	}
 	return array(
 		'label'       => $label,
@@ -197,7 +243,7 @@ function site_health() {
 			'label' => __( 'Tidings', 'tidings' ),
 			'color' => 'blue',
 		),
-		'description' => '<p>' . implode( '</p><p>', array_map( 'esc_html', $sentences ) ) . '</p>',
+		'description' => '<p>' . implode( '</p><p>', array_map( 'esc_html', array_unique( $sentences ) ) ) . '</p>',
 		'actions'     => '<p><a href="' . esc_url( admin_url( 'options-general.php?page=tidings' ) ) . '">' . esc_html__( 'Check the connection', 'tidings' ) . '</a></p>',
 		'test'        => 'tidings',
 	);

@@ -1,3 +1,6 @@
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -67,5 +70,37 @@ describe.skipIf(wordpressMissing)("the queue in which a shop reports changes of 
     await site.site.php(`${due} ${run}`);
     const outcomes = await Promise.all([305, 306, 307, 308].map((id) => outcomesOf(pool, id)));
     expect(outcomes.flat()).toEqual(["pending no_opt_in", "pending sent", "pending sent", "pending sent"]);
+  });
+
+  test("the checkout on which the order was placed tells whether the buyer was asked, not a later one", async () => {
+    const shown = (fields: object): string =>
+      `update_option('shop_checkout_fields', json_decode('${JSON.stringify(fields)}', true), false);`;
+    const box = { "wpsms/opt-in": { type: "checkbox" } };
+    const blocks = { billing: { phone: "0151 20000311", country: "DE" }, created_via: "store-api" };
+    const save = (order: object): string => `shop_save(json_decode('${JSON.stringify(order)}', true));`;
+    await site.site.php(`${shown({ "shop/vat": { type: "text" } })} ${save({ id: 311, ...blocks })}`);
+    await site.site.php(`${shown(box)} ${due} ${run} ${save({ id: 312, ...blocks })}`);
+    await site.site.php(`${shown({ "shop/vat": { type: "text" } })} ${due} ${run}`);
+    const outcomes = await Promise.all([311, 312].map((id) => outcomesOf(pool, id)));
+    expect(outcomes.flat()).toEqual(["pending sent", "pending no_opt_in"]);
+  });
+
+  test("a change whose order was not described yet waits while WooCommerce is switched off, and other changes do not", async () => {
+    await site.site.php([321, 322].map(saved).join(""));
+    // As if the request had been killed before its end.
+    const undescribed = "$wpdb->update(Tidings\\queue_table(), ['state'=>null], ['order_id'=>321]);";
+    const withoutShop = "do_action('tidings_tell_orders'); echo Tidings\\changes_waiting();";
+    await site.site.php(`global $wpdb; ${undescribed}`);
+    const plugin = join(site.site.folder, "site", "wp-content", "mu-plugins", "shop.php");
+    await rename(plugin, `${plugin}.off`);
+    try {
+      expect(await site.site.php(withoutShop)).toBe("1");
+    } finally {
+      await rename(`${plugin}.off`, plugin);
+    }
+    expect([await textsAbout(pool, 321), await textsAbout(pool, 322)]).toEqual([[], ["pending 322"]]);
+    const later = "global $wpdb; $wpdb->query('update '.Tidings\\queue_table().' set due=0');";
+    expect(await site.site.php(`${later} ${due} ${run}`)).toBe("0 ");
+    expect(await textsAbout(pool, 321)).toEqual(["pending 321"]);
   });
 });

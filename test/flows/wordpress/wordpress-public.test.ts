@@ -332,19 +332,25 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
     await site.site.php(
       `(new WP_User(${site.site.users["author"]!.id}))->add_cap('svc_sendsms'); update_user_meta(1,'tidings_mobile','+447700900172');
        $p=wp_insert_post(['post_title'=>'x','post_status'=>'publish']); add_post_meta($p,'_tidings_texted',"$p:1");
-       add_post_meta($p,'_tidings_not_texted',1); Tidings\\add_to_queue(1,'pending',time(),false); Tidings\\spare_pages(true,1); wp_schedule_single_event(time()+999,'tidings_text_post',[$p,1]);`,
+       add_post_meta($p,'_tidings_not_texted',1); add_post_meta($p,'_tidings_opt_in_box','shown');
+       global $wpdb; $wpdb->query("create table {$wpdb->prefix}wc_orders_meta (id bigint auto_increment primary key, order_id bigint, meta_key varchar(255), meta_value text)");
+       $wpdb->insert("{$wpdb->prefix}wc_orders_meta",['order_id'=>1,'meta_key'=>'_tidings_opt_in_box','meta_value'=>'shown']);
+       $wpdb->insert("{$wpdb->prefix}wc_orders_meta",['order_id'=>1,'meta_key'=>'_other','meta_value'=>'x']); Tidings\\add_to_queue(1,'pending',time(),false); Tidings\\spare_pages(true,1); wp_schedule_single_event(time()+999,'tidings_text_post',[$p,1]);`,
     );
     const traces = `global $wpdb; echo json_encode([
       'options'=>$wpdb->get_col("select option_name from $wpdb->options where option_name like '%tidings%' and option_name not in ('blogname')"),
       'roles'=>$wpdb->get_var("select option_value regexp 'svc_(recipients|sendsms\\";b|subscribers\\";b|outbox\\";b|inbox\\";b|setting\\";b)' from $wpdb->options where option_name='wp_user_roles'"),
       'meta'=>$wpdb->get_col("select concat(user_id, meta_key, meta_value) from $wpdb->usermeta where meta_key like '%tidings%' or (meta_key='wp_capabilities' and meta_value regexp '\\"svc_')"),
       'posts'=>$wpdb->get_col("select meta_key from $wpdb->postmeta where meta_key like '%tidings%'"),
+      'orders'=>$wpdb->get_col("select meta_key from {$wpdb->prefix}wc_orders_meta"),
       'users'=>$wpdb->get_col("select user_login from $wpdb->users where user_login like '%tidings%'"),
       'tables'=>$wpdb->get_col("show tables like '%tidings%'"),
       'cron'=>(int) (false !== strpos(serialize(get_option('cron')),'tidings')),
     ]);`;
     const before = JSON.parse(await site.site.php(traces));
-    expect(before).toMatchObject({ roles: "1", posts: ["_tidings_texted", "_tidings_not_texted"], cron: 1 });
+    expect(before).toMatchObject({ roles: "1", cron: 1 });
+    expect(before.posts).toEqual(["_tidings_texted", "_tidings_not_texted", "_tidings_opt_in_box"]);
+    expect(before.orders).toEqual(["_tidings_opt_in_box", "_other"]);
     expect(before.tables).toEqual(["wp_tidings_order_changes"]);
     await site.site.php(
       `require_once ABSPATH.'wp-admin/includes/plugin.php'; require_once ABSPATH.'wp-admin/includes/file.php';
@@ -356,7 +362,8 @@ describe.skipIf(wordpressMissing)("what the companion does for visitors and read
        $done=delete_plugins(['tidings/tidings.php']); echo json_encode($done);`,
     );
     const after = JSON.parse(await site.site.php(traces));
-    expect(after).toEqual({ options: [], roles: "0", meta: [], posts: [], users: [], tables: [], cron: 0 });
+    const orders = ["_other"];
+    expect(after).toEqual({ options: [], roles: "0", meta: [], posts: [], orders, users: [], tables: [], cron: 0 });
     expect(await site.site.php(`echo (int) file_exists(WP_PLUGIN_DIR.'/tidings');`)).toBe("0");
     // WordPress's own response.
     passOver("credit");

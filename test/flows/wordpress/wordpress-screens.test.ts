@@ -54,6 +54,17 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     expect((await editor.get(SCREEN)).status).toBe(403);
   });
 
+  test("an address that contains the path of the API already is refused with a sentence, and the connection stays", async () => {
+    const stored = () => site.site.php(`echo json_encode(get_option('tidings_connection'));`);
+    const before = await stored();
+    for (const service_url of ["https://sms.example.com/svc/v1", "http://127.0.0.1:9/messages/svc/v1/"]) {
+      const refused = await site.call("/tidings/v1/connect", { json: { service_url, secret: site.secret } });
+      const message = "Enter the address before /svc/v1, which is appended to it.";
+      expect([refused.status, refused.body.message]).toEqual([400, message]);
+    }
+    expect(await stored()).toBe(before);
+  });
+
   test("forms without a nonce, with another form's nonce or by an editor change nothing", async () => {
     const page = await html(admin, SCREEN);
     const roles = page.slice(page.indexOf('name="action" value="tidings_roles"'));
@@ -208,6 +219,28 @@ describe.skipIf(wordpressMissing)("the companion's screens", () => {
     await site.site.php(
       `$c=get_option('tidings_connection'); $c['secret']='${site.secret}'; update_option('tidings_connection',$c);`,
     );
+  });
+
+  test("a service that can no longer read the site is not shown as connected, and the reason is named", async () => {
+    const health = () =>
+      site.site.php(`wp_set_current_user(1); $h=Tidings\\site_health(); echo $h['status'].' '.$h['label'];`);
+    const user = Number(await site.site.php(`echo Tidings\\connection()['user'];`));
+    const good = await health();
+    const stored = await site.site.php(
+      `echo base64_encode(serialize(get_user_meta(${user}, '_application_passwords', true)));`,
+    );
+    await site.site.php(`delete_user_meta(${user}, '_application_passwords');`);
+    const revoked = await html(admin, SCREEN);
+    expect(revoked).toContain("Connected, but not working");
+    expect(revoked).toContain("its application password was revoked. Connect again.");
+    expect(await health()).toBe("critical The Tidings service cannot read this site’s numbers");
+    await site.site.php(
+      `update_user_meta(${user}, '_application_passwords', unserialize(base64_decode('${stored}'))); (new WP_User(${user}))->set_role('subscriber');`,
+    );
+    expect(await html(admin, SCREEN)).toContain("its user was deleted or has lost its role. Connect again.");
+    await site.site.php(`(new WP_User(${user}))->set_role('svc_service');`);
+    expect(await html(admin, SCREEN)).not.toContain("but not working");
+    expect(await health()).toBe(good);
   });
 
   test("a service that is away is reported politely on the screen and the dashboard", async () => {

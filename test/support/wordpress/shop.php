@@ -88,6 +88,13 @@ namespace {
 			}
 			return $this->data[ $field ] ?? ( 0 === strpos( $field, 'billing_' ) ? $this->data['billing'][ substr( $field, 8 ) ] ?? '' : '' );
 		}
+		public function update_meta_data( $key, $value ) {
+			$this->data['meta'][ $key ] = $value;
+		}
+		public function save_meta_data() {
+			$stored = get_option( 'shop_order_' . $this->data['id'] );
+			update_option( 'shop_order_' . $this->data['id'], array( 'meta' => $this->data['meta'] ) + $stored, false );
+		}
 		public function get_id() {
 			return $this->data['id'];
 		}
@@ -158,6 +165,10 @@ namespace {
 		update_option( 'shop_order_' . $id, $data, false );
 		$order = new WC_Order( $data );
 		if ( ! is_array( $old ) ) {
+			// The block checkout, which creates a draft first.
+			if ( 'store-api' === $data['created_via'] ) {
+				do_action( 'woocommerce_store_api_checkout_update_order_meta', $order );
+			}
 			do_action( 'woocommerce_new_order', $id, $order );
 		}
 		$before = is_array( $old ) ? $old['status'] : 'pending';
