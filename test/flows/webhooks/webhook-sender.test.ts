@@ -261,3 +261,31 @@ test("a 200 whose body never ends counts as delivered, and its slot is free long
   await fixture.happen(subscribed());
   expect(await fixture.settled(tried)).toMatchObject([{ state: "delivered", last_status: 200 }]);
 });
+
+test("an answer that breaks off in its body counts by its status", async () => {
+  const receiver = await fixture.hear((_call, response) => {
+    response.writeHead(200, { "Content-Length": "100" });
+    response.write("ok", () => response.destroy());
+  });
+  await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  expect(await fixture.settled(tried)).toMatchObject([{ state: "delivered", attempt: 1, last_status: 200 }]);
+});
+
+test("an endpoint that is switched off during a call keeps that reason, even if the call is answered 410", async () => {
+  let answer: (() => void) | undefined;
+  const receiver = await fixture.hear((_call, response) => {
+    answer = () => void response.writeHead(410).end();
+  });
+  const { webhook } = await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  await receiver.received(1);
+  await fixture.service().ports.webhooks.change(webhook.id, { enabled: false });
+  answer!();
+  expect(await fixture.settled(tried)).toMatchObject([{ state: "failed", last_status: 410 }]);
+  expect(await fixture.endpoint()).toEqual({ enabled: false, disabled_reason: "switched_off", failing: false });
+  const { rows } = await fixture.db().pool.query("select 1 from events where kind = 'webhook.disabled'");
+  expect(rows).toEqual([]);
+});
