@@ -7,11 +7,11 @@ import type { Caller } from "#domain/access/capability";
 import { tooManyRequests } from "#domain/error";
 import { atMost } from "#lib/at-most";
 import { networkOf } from "#lib/ip";
+import { limitPerKey } from "#lib/limit-per-key";
 import { Secret } from "#lib/secret";
 import { minute, second } from "#lib/time";
 
 import { createCache } from "../shared/cache.ts";
-import { limitPerKey } from "#lib/limit-per-key";
 import { countedName } from "./counted-name.ts";
 import { callerOf, readMe } from "./principal.ts";
 import { SiteDown } from "./site-reply.ts";
