@@ -42,11 +42,13 @@ function sentenceOf(error: unknown, known: readonly string[]): string {
   const typed = /'([^']*)'/.exec(message)?.[1] ?? "";
   if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
     const near = nearest(typed.replace(/^-+/, ""), known);
-    return `${typed} is not an option of this command${near === null ? "" : `; did you mean --${near}?`}`;
+    const end = typed.startsWith("--") ? "" : "; before words that begin with -, write --";
+    return `${typed} is not an option of this command${near === null ? end : `; did you mean --${near}?`}`;
   }
   if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE") {
     const option = typed.split(" ")[0]!.replace(/=.*$/, "");
-    return /does not take an argument/.test(message) ? `${option} takes no value` : `${option} needs a value`;
+    if (/does not take an argument/.test(message)) return `${option} takes no value`;
+    return `${option} needs a value${message.includes("ambiguous") ? `; one that begins with - is ${option}=-…` : ""}`;
   }
   return message;
 }
