@@ -112,6 +112,18 @@ export function words(given: readonly string[], names: readonly string[]): strin
 }
 
 /**
+ * A word that is a segment of a path. An empty or dotted one, as of a variable that a script did not set, would be a
+ * call of another address.
+ *
+ * @throws UsageError
+ */
+export function segment(word: string, text: string): string {
+  if (text === "") throw new UsageError(`${word} must not be empty`);
+  if (/^\.{1,2}$/.test(text)) throw new UsageError(`${word} must not be ${JSON.stringify(text)}`);
+  return text;
+}
+
+/**
  * One line of standard input, so that a password appears in no process list and no shell history. On a terminal it is
  * not echoed.
  *

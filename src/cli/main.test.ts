@@ -68,6 +68,8 @@ test.each([
   [["groups", "delete", ""], "ID must not be empty"],
   [["groups", "delete", ".."], 'ID must not be ".."'],
   [["messages", "cancel", "."], 'ID must not be "."'],
+  [["gateway", "reroute", ""], "NAME must not be empty"],
+  [["gateway", "test", ".."], 'NAME must not be ".."'],
 ])("tidings %j is wrong usage, and what may be meant is named", async (args, sentence) => {
   const { code, err } = await tidings(...args);
   expect([code, err.split("\n")[0]]).toEqual([2, `tidings: ${sentence}`]);

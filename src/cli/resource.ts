@@ -1,7 +1,17 @@
 import type { Operator, OperatorReply } from "#app/operator";
 import type { Method } from "#lib/http-methods";
 
-import { actionOf, cleanCell, readArguments, readLine, table, UsageError, wholeNumber, words } from "./arguments.ts";
+import {
+  actionOf,
+  cleanCell,
+  readArguments,
+  readLine,
+  segment,
+  table,
+  UsageError,
+  wholeNumber,
+  words,
+} from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { printRefusal } from "./print-refusal.ts";
 import { withOperator } from "./with-operator.ts";
@@ -98,7 +108,9 @@ function readAction(actions: readonly Action[], args: readonly string[]): Action
   const names = action.words ?? [];
   const given = words(positionals.slice(1), names);
   const byName = new Map(names.map((one, index) => [one, given[index]!]));
-  const path = action.path.replaceAll(/\{([A-Z]+)\}/g, (_, word: string) => segmentOf(word, byName.get(word)!));
+  const path = action.path.replaceAll(/\{([A-Z]+)\}/g, (_, word: string) =>
+    encodeURIComponent(segment(word, byName.get(word)!)),
+  );
   const objects = new Map<string, Record<string, string>>();
   const sent = Object.entries(flags).flatMap(([flag, { wire, value, sends = true, as }]) => {
     const one = (values as Record<string, unknown>)[flag];
@@ -117,18 +129,6 @@ function readAction(actions: readonly Action[], args: readonly string[]): Action
     limit: wholeNumber("limit", limit, { usual: action.usualLimit ?? LIMIT, most: MOST }),
     json,
   };
-}
-
-/**
- * A word as a segment of a path. An empty or dotted one, as of a variable that a script did not set, would be a call of
- * another address.
- *
- * @throws UsageError
- */
-function segmentOf(word: string, text: string): string {
-  if (text === "") throw new UsageError(`${word} must not be empty`);
-  if (/^\.{1,2}$/.test(text)) throw new UsageError(`${word} must not be ${JSON.stringify(text)}`);
-  return encodeURIComponent(text);
 }
 
 /** @throws UsageError that does not repeat the value */
