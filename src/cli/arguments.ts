@@ -5,7 +5,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { nearest } from "#lib/edit-distance";
 
 import type { Io } from "./command.ts";
-import { readNext } from "./standard-input.ts";
+import { readNext, textOf } from "./standard-input.ts";
 
 /** Wrong usage: a sentence and exit code 2. */
 export class UsageError extends Error {
@@ -162,7 +162,7 @@ function lineOf(input: number): string {
     if (ERASES.includes(byte[0]!)) line.pop();
     else line.push(byte[0]!);
   }
-  return Buffer.from(line).toString("utf8");
+  return textOf(Uint8Array.from(line));
 }
 
 /** Prints an object as JSON, or the lines for a person. */
