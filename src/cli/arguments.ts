@@ -5,7 +5,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { nearest } from "#lib/edit-distance";
 
 import type { Io } from "./command.ts";
-import { readNext } from "./standard-input.ts";
+import { readNext, textOf } from "./standard-input.ts";
 
 /** Wrong usage: a sentence and exit code 2. */
 export class UsageError extends Error {
@@ -42,11 +42,13 @@ function sentenceOf(error: unknown, known: readonly string[]): string {
   const typed = /'([^']*)'/.exec(message)?.[1] ?? "";
   if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
     const near = nearest(typed.replace(/^-+/, ""), known);
-    return `${typed} is not an option of this command${near === null ? "" : `; did you mean --${near}?`}`;
+    const end = typed.startsWith("--") ? "" : "; before words that begin with -, write --";
+    return `${typed} is not an option of this command${near === null ? end : `; did you mean --${near}?`}`;
   }
   if (code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE") {
     const option = typed.split(" ")[0]!.replace(/=.*$/, "");
-    return /does not take an argument/.test(message) ? `${option} takes no value` : `${option} needs a value`;
+    if (/does not take an argument/.test(message)) return `${option} takes no value`;
+    return `${option} needs a value${message.includes("ambiguous") ? `; one that begins with - is ${option}=-…` : ""}`;
   }
   return message;
 }
@@ -110,6 +112,18 @@ export function words(given: readonly string[], names: readonly string[]): strin
 }
 
 /**
+ * A word that is a segment of a path. An empty or dotted one, as of a variable that a script did not set, would be a
+ * call of another address.
+ *
+ * @throws UsageError
+ */
+export function segment(word: string, text: string): string {
+  if (text === "") throw new UsageError(`${word} must not be empty`);
+  if (/^\.{1,2}$/.test(text)) throw new UsageError(`${word} must not be ${JSON.stringify(text)}`);
+  return text;
+}
+
+/**
  * One line of standard input, so that a password appears in no process list and no shell history. On a terminal it is
  * not echoed.
  *
@@ -148,7 +162,7 @@ function lineOf(input: number): string {
     if (ERASES.includes(byte[0]!)) line.pop();
     else line.push(byte[0]!);
   }
-  return Buffer.from(line).toString("utf8");
+  return textOf(Uint8Array.from(line));
 }
 
 /** Prints an object as JSON, or the lines for a person. */

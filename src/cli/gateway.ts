@@ -1,6 +1,6 @@
 import type { Operator } from "#app/operator";
 
-import { readArguments, unknownAction, UsageError, wholeNumber, words } from "./arguments.ts";
+import { readArguments, segment, unknownAction, UsageError, wholeNumber, words } from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { reroute, showGateways, showRoute } from "./gateway/show.ts";
 import { STORED_ACTIONS, storedGateways } from "./gateway/stored.ts";
@@ -74,7 +74,7 @@ export function readGateway(args: readonly string[]): GatewayArguments {
       refuse(["category"]);
       const [name] = words(rest, ["NAME"]);
       const wait = wholeNumber("wait", values.wait, { usual: WAIT_S, most: MAX_WAIT_S });
-      return { action, json, name: name!, to, wait };
+      return { action, json, name: segment("NAME", name!), to, wait };
     }
     case "route": {
       refuse(["to", "wait"]);
@@ -84,7 +84,7 @@ export function readGateway(args: readonly string[]): GatewayArguments {
     case "reroute": {
       refuse(["wait", "category"]);
       const [name] = words(rest, ["NAME"]);
-      return { action, json, name: name!, to };
+      return { action, json, name: segment("NAME", name!), to };
     }
     default:
       throw unknownAction(action, [...ACTIONS, ...STORED_ACTIONS]);

@@ -63,6 +63,13 @@ test.each([
   [["outbox", "list", "--limit", "none"], "--limit must be a whole number from 1 to 10000"],
   [["send", "--message", "Hello"], "TO, --group or --role is missing"],
   [["send", "+15005550000", "--sender"], "--sender needs a value"],
+  [["send", "+15005550000", "--message", "-10%"], "--message needs a value; one that begins with - is --message=-…"],
+  [["groups", "create", "-10%"], "-1 is not an option of this command; before words that begin with -, write --"],
+  [["groups", "delete", ""], "ID must not be empty"],
+  [["groups", "delete", ".."], 'ID must not be ".."'],
+  [["messages", "cancel", "."], 'ID must not be "."'],
+  [["gateway", "reroute", ""], "NAME must not be empty"],
+  [["gateway", "test", ".."], 'NAME must not be ".."'],
 ])("tidings %j is wrong usage, and what may be meant is named", async (args, sentence) => {
   const { code, err } = await tidings(...args);
   expect([code, err.split("\n")[0]]).toEqual([2, `tidings: ${sentence}`]);

@@ -1,7 +1,17 @@
 import type { Operator, OperatorReply } from "#app/operator";
 import type { Method } from "#lib/http-methods";
 
-import { actionOf, cleanCell, readArguments, readLine, table, UsageError, wholeNumber, words } from "./arguments.ts";
+import {
+  actionOf,
+  cleanCell,
+  readArguments,
+  readLine,
+  segment,
+  table,
+  UsageError,
+  wholeNumber,
+  words,
+} from "./arguments.ts";
 import type { Command, Io } from "./command.ts";
 import { printRefusal } from "./print-refusal.ts";
 import { withOperator } from "./with-operator.ts";
@@ -98,7 +108,9 @@ function readAction(actions: readonly Action[], args: readonly string[]): Action
   const names = action.words ?? [];
   const given = words(positionals.slice(1), names);
   const byName = new Map(names.map((one, index) => [one, given[index]!]));
-  const path = action.path.replaceAll(/\{([A-Z]+)\}/g, (_, word: string) => encodeURIComponent(byName.get(word)!));
+  const path = action.path.replaceAll(/\{([A-Z]+)\}/g, (_, word: string) =>
+    encodeURIComponent(segment(word, byName.get(word)!)),
+  );
   const objects = new Map<string, Record<string, string>>();
   const sent = Object.entries(flags).flatMap(([flag, { wire, value, sends = true, as }]) => {
     const one = (values as Record<string, unknown>)[flag];

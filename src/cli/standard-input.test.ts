@@ -36,3 +36,11 @@ test("a password that is written into standard input late is read", async () => 
     'begins\n"correct horse battery"',
   );
 });
+
+test("the byte order mark of a file that was written on Windows is no part of a text, nor of a password", async () => {
+  const mark = "\u{FEFF}";
+  expect(await readBy(program("./standard-input.ts", "readInput()"), [mark, "Hello"])).toBe('begins\n"Hello"');
+  expect(await readBy(program("./arguments.ts", "readLine()"), [mark, "correct horse\r\n"])).toBe(
+    'begins\n"correct horse"',
+  );
+});

@@ -23,13 +23,16 @@ export function readNext(input: number, into: Buffer): number {
   }
 }
 
+/** Without the byte order mark of Windows, an invisible character that would make a text cost more. */
+export const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
 /** All of standard input, as text. */
 export function readInput(): string {
   const parts: Buffer[] = [];
   for (;;) {
     const part = Buffer.alloc(PART_BYTES);
     const bytes = readNext(0, part);
-    if (bytes === 0) return Buffer.concat(parts).toString("utf8");
+    if (bytes === 0) return textOf(Buffer.concat(parts));
     parts.push(part.subarray(0, bytes));
   }
 }

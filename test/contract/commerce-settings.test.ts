@@ -36,7 +36,7 @@ test("the shop can be the one on the platform's own site", () => {
 
 test.each([
   [{ TIDINGS_COMMERCE: "platform" }, /TIDINGS_COMMERCE platform needs TIDINGS_PLATFORM/],
-  [{ TIDINGS_COMMERCE: "shopify" }, /TIDINGS_COMMERCE must be woocommerce\+https/],
+  [{ TIDINGS_COMMERCE: "shopify" }, /TIDINGS_COMMERCE must be none, platform, or like woocommerce\+https/],
   [{ TIDINGS_COMPAT: "wp" }, /TIDINGS_COMPAT/],
 ])("%o ends the start with its name", (settings, words) => {
   expect(() => readConfig(settings)).toThrow(ConfigError);

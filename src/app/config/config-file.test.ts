@@ -192,3 +192,19 @@ test.skipIf(process.getuid?.() !== 0)("a link of another user is not followed, e
   ]);
   await rm(linked, { recursive: true });
 });
+
+test("a link that leads nowhere is not taken for a folder without settings", async () => {
+  await symlink(join(folder, "none", "settings.mjs"), join(folder, "tidings.config.mjs"));
+  expect(await issuesOf(readSettings({}, folder))).toEqual([
+    "tidings.config.mjs is a link to a file that does not exist, or that this user may not reach",
+  ]);
+});
+
+test("a file whose name is nearly that of the settings file is refused, and not ignored", async () => {
+  await file('export default { TIDINGS_SECRET_KEY: "hunter2" };', "tidings.config.js");
+  expect(await issuesOf(readSettings({}, folder))).toEqual([
+    "tidings.config.js is not read: name it tidings.config.ts or tidings.config.mjs",
+  ]);
+  await file('export default { TIDINGS_COUNTRY: "DE" };', "tidings.config.ts");
+  expect((await readSettings({}, folder)).file).toBe("tidings.config.ts");
+});

@@ -26,6 +26,8 @@ export type Settings = {
 
 const EXPORTED = 'must export its settings as its default: export default { TIDINGS_LISTEN: "…" }';
 const NAMES = ["tidings.config.ts", "tidings.config.mjs"];
+/** What somebody may have called it. Ignored, the service would start with an empty database and the sandbox. */
+const NEAR_NAMES = ["js", "cjs", "mts", "cts", "json"].map((ending) => `tidings.config.${ending}`);
 
 /**
  * Reads the settings file of a folder, if there is one. An environment variable takes precedence over it, unless it is
@@ -34,9 +36,12 @@ const NAMES = ["tidings.config.ts", "tidings.config.mjs"];
  * @throws ConfigError if the file cannot be run or contains something that is not a setting; never with a value of it
  */
 export async function readSettings(environment: Environment, folder: string): Promise<Settings> {
-  const found = NAMES.filter((name) => existsSync(join(folder, name)));
+  const found = namesThere(NAMES, folder);
   if (found.length > 1) throw new ConfigError([`${found.join(" and ")} both exist: keep one`]);
   const file = found[0] ?? null;
+  const ignored = file === null ? namesThere(NEAR_NAMES, folder) : [];
+  if (ignored.length > 0)
+    throw new ConfigError(ignored.map((name) => `${name} is not read: name it ${NAMES.join(" or ")}`));
   const given = file === null ? {} : readValues(file, await load(join(folder, file), file), EXPORTED);
   const merged: Record<string, string | undefined> = { ...environment };
   const sources = new Map<string, "environment" | "file">();
@@ -55,6 +60,15 @@ export async function readSettings(environment: Environment, folder: string): Pr
   return { environment: merged, file, sources, unread };
 }
 
+/** Those that the folder has, also as a link that leads nowhere; none if this user may not enter the folder. */
+function namesThere(names: readonly string[], folder: string): readonly string[] {
+  try {
+    return names.filter((name) => lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined);
+  } catch {
+    return [];
+  }
+}
+
 /** The names in an environment file; none if there is no readable file. */
 function namesIn(path: string): string[] {
   try {
@@ -70,6 +84,8 @@ function namesIn(path: string): string[] {
  * @throws ConfigError
  */
 function requireTrusted(path: string, name: string): void {
+  if (!existsSync(path))
+    throw new ConfigError([`${name} is a link to a file that does not exist, or that this user may not reach`]);
   if (process.getuid === undefined) return;
   const { uid, mode } = statSync(path);
   if ((mode & 0o002) !== 0) {

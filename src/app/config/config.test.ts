@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { ConfigError, readConfig } from "./config.ts";
+import { readAllSettings } from "./preflight.ts";
 import { misspelled } from "./unknown-settings.ts";
 
 test.each([
@@ -41,3 +42,21 @@ test.each(["/svc/v1", "/svc/v1/", "/messages/svc/v1"])(
     );
   },
 );
+
+test.each([
+  ["TIDINGS_TIMEZONE", "+02:00", /^TIDINGS_TIMEZONE is an offset.* such as Europe\/Berlin$/],
+  ["TIDINGS_TIMEZONE", "+0530", /^TIDINGS_TIMEZONE is an offset.* such as Europe\/Berlin$/],
+  ["TIDINGS_OUTBOUND_ALLOW", "*", /^TIDINGS_OUTBOUND_ALLOW: "\*" is neither a host name/],
+  ["TIDINGS_OUTBOUND_ALLOW", "*.internal", /^TIDINGS_OUTBOUND_ALLOW: "\*\.internal" is neither a host name/],
+  ["TIDINGS_PLATFORM", "bulitin", /^TIDINGS_PLATFORM must be builtin, or like wordpress\+https:/],
+  ["TIDINGS_COMMERCE", "nonee", /^TIDINGS_COMMERCE must be none, platform, or like woocommerce\+https:/],
+])("%s=%s would do something else than what is written, and is refused", (name, value, sentence) => {
+  expect(() => readAllSettings({ [name]: value })).toThrow(sentence);
+});
+
+test.each([
+  ["https://m\u00fcller.example/a b/", "https://xn--mller-kva.example/a%20b"],
+  ["HTTP://SMS.example:80", "http://sms.example"],
+])("links begin with the public address %s as a URL must be written", (given, written) => {
+  expect(readConfig({ TIDINGS_PUBLIC_URL: given }).publicUrl).toBe(written);
+});

@@ -62,6 +62,11 @@ export const settings = z.object({
   }),
   TIDINGS_TIMEZONE: z
     .string()
+    // PostgreSQL, which divides the statistics into days, takes +02:00 for two hours west.
+    .refine((text) => !/^[+-]/.test(text), {
+      error: "is an offset, and must be the name of a time zone, such as Europe/Berlin",
+      abort: true,
+    })
     .refine(isZone, "is not the name of a time zone, such as Europe/Berlin")
     .default("UTC")
     .meta({ description: "Time zone of the site, an IANA name." }),
@@ -84,7 +89,7 @@ export const settings = z.object({
     })
     // Paths are appended to it.
     .refine((url) => !/[?#]|\/\/[^/]*@/.test(url), "must be an address without ?, # and credentials")
-    .transform((url) => url.replace(/\/+$/, ""))
+    .transform((url) => new URL(url).href.replace(/\/+$/, ""))
     .refine((url) => !url.endsWith("/svc/v1"), "must be the address before /svc/v1, which is appended to it")
     .optional()
     .meta({ description: "Address at which others reach the service; receipt addresses and links use it." }),

@@ -27,6 +27,7 @@ import { checkIndexes } from "./indexes.ts";
 import { checkLimits } from "./limits.ts";
 import { checkGateways } from "./gateways.ts";
 import { checkStoredGateways, gatewayNames, servedRoutes } from "./stored-gateways.ts";
+import { checkZone } from "./time-zone.ts";
 import { checkFiles, checkProxy } from "./exposure.ts";
 import { checkClock, checkFolder } from "./computer.ts";
 import { checkDemo } from "./demo.ts";
@@ -173,6 +174,7 @@ async function database(config: Config, running: RunningService): Promise<readon
         ...(await checkOwner(tools.store.db)),
         ...(await checkSessions(tools.store.db, config.databaseSessions)),
         ...checkClock(Date.now() - tools.store.db.now()),
+        ...(await checkZone(tools.store.db, config.timeZone)),
         ...(await checkDurability(tools.store.db)),
         ...(await checkIndexes(tools.store.db)),
         ...standby(await standbyReason(tools.store.db, folder)),

@@ -31,7 +31,10 @@ export function readSmtpDsn(text: string): Result<SmtpSettings, string> {
   const password = percentDecoded(url.password);
   if (user === null || password === null) return err("has an invalid percent-encoding in user or password");
   if ((user === "") !== (password === "")) return err("must have both a user and a password, or neither");
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  if (url.port === "0") return err("has port 0");
+  // As for http: a name in letters of any language, which the parser leaves percent-encoded under other schemes.
+  const host = URL.parse(`http://${url.hostname}`)?.hostname.replace(/^\[(.*)\]$/, "$1");
+  if (host === undefined) return err("has a host that is neither a name nor an address");
   return ok({
     host,
     port: url.port === "" ? (implicitTls ? SUBMISSIONS : SUBMISSION) : Number(url.port),

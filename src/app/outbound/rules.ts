@@ -73,7 +73,7 @@ function portOf(url: URL): number {
 }
 
 function nameOf(entry: string): string {
-  const name = /[\s/:@?#\\]/.test(entry) ? "" : (URL.parse(`http://${entry}/`)?.hostname ?? "");
+  const name = /[\s/:@?#\\*]/.test(entry) ? "" : (URL.parse(`http://${entry}/`)?.hostname ?? "");
   if (name === "") {
     throw new Error(`TIDINGS_OUTBOUND_ALLOW: ${JSON.stringify(entry)} is neither a host name nor a CIDR block.`);
   }

@@ -4,7 +4,7 @@ import { readShopDsn } from "./dsn.ts";
 
 describe("the DSN of a shop", () => {
   test.each([
-    ["https://ck:cs@shop.example", /must be woocommerce\+https/],
+    ["https://ck:cs@shop.example", /must be none, platform, or like woocommerce\+https/],
     ["woocommerce+https://shop.example", /needs KEY:SECRET/],
     ["woocommerce+http://anna:pass@shop.example", /in clear/],
     ["woocommerce+https://ck_1:cs_1@shop.example?guest=true", /unknown option guest/],

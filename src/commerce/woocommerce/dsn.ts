@@ -57,7 +57,8 @@ const USUAL_PAUSE = "15";
  */
 export function readShopDsn(text: string): Result<ShopSettings, string> {
   const match = /^woocommerce\+(https?:\/\/.+)$/i.exec(text.trim());
-  if (!match || !URL.canParse(match[1]!)) return err("must be woocommerce+https://KEY:SECRET@shop.example");
+  if (!match || !URL.canParse(match[1]!))
+    return err("must be none, platform, or like woocommerce+https://KEY:SECRET@shop.example");
   const url = new URL(match[1]!);
   const user = percentDecoded(url.username);
   const password = percentDecoded(url.password);

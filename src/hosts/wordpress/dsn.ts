@@ -29,7 +29,7 @@ const DEFAULT_SECONDS = 10;
 export function readWordPressDsn(dsn: string): WordPressSettings | readonly string[] {
   if (/^["']/.test(dsn)) return ["is in quotes that nothing removed: leave them out"];
   const url = SCHEME.test(dsn) ? URL.parse(dsn.replace(SCHEME, "")) : null;
-  if (!url) return ["must be like wordpress+https://site.example?service=USER:APP_PASSWORD&secret=…"];
+  if (!url) return ["must be builtin, or like wordpress+https://site.example?service=USER:APP_PASSWORD&secret=…"];
   const issues: string[] = [];
   if (url.username !== "" || url.password !== "") issues.push("takes the account as service=USER:APP_PASSWORD");
   if (url.hash !== "") issues.push("has a #, which must be written %23");

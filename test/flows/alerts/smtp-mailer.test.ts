@@ -139,6 +139,8 @@ test.each([
   ["smtp://ops@mail.example", "both a user and a password"],
   ["smtp://ops:a%zz@mail.example", "percent-encoding"],
   ["smtp://ops:word@mail.example/inbox", "after the port"],
+  ["smtp://ops:word@mail.example:0", "port 0"],
+  ["smtp://ops:word@999.1.1.1", "neither a name nor an address"],
 ])("the setting %s is refused, without being quoted", (text, words) => {
   const read = readSmtpDsn(text);
   expect(read).toMatchObject({ ok: false, error: expect.stringContaining(words) });
@@ -151,5 +153,9 @@ test("ports follow the scheme, and a password may hold any character", () => {
     value: { port: 465, implicitTls: true, isLoopback: false, user: "ops@example.com" },
   });
   expect(read.ok && read.value.password?.reveal()).toBe("p@ss/word");
+  expect(readSmtpDsn("smtp://m\u00fcller.example")).toMatchObject({
+    ok: true,
+    value: { host: "xn--mller-kva.example" },
+  });
   expect(readSmtpDsn("smtp://[::1]")).toMatchObject({ ok: true, value: { host: "::1", port: 587, isLoopback: true } });
 });

@@ -49,6 +49,21 @@ async function provider(status: number, body: object) {
   };
 }
 
+test("doctor warns of a time zone that only this computer knows: the database cannot count days in it", async () => {
+  const own = await createDatabase();
+  const settings = { DATABASE_URL: own.url, TIDINGS_SECRET_KEY: "k".repeat(40) };
+  await openService(readConfig(settings), () => undefined).then((service) => service.close());
+  const warned = async (zone: string): Promise<readonly string[]> =>
+    (await look({ ...settings, TIDINGS_TIMEZONE: zone }))
+      .map(({ text }) => text)
+      .filter((text) => /TIMEZONE,/.test(text));
+  expect(await warned("US/Pacific-New")).toEqual([
+    expect.stringMatching(/does not know the time zone US\/Pacific-New .* statistics stand still/),
+  ]);
+  for (const zone of ["europe/berlin", "UTC", "US/Eastern", "EST"]) expect(await warned(zone)).toEqual([]);
+  await dropDatabase(own);
+});
+
 test("doctor queries a gateway's credit, once, and reports the response", async () => {
   const well = await provider(200, { balance: "9.50", currency: "USD" });
   try {

@@ -381,14 +381,14 @@ describe("with the site as platform", () => {
 });
 
 test.each([
-  ["wordpress+ftp://site.example", /must be like wordpress\+https/],
+  ["wordpress+ftp://site.example", /must be builtin, or like wordpress\+https/],
   ["wordpress+https://anna:secretpassword@site.example", /takes the account as service=/],
   ["wordpress+https://site.example?service=nopassword", /service that is not USER:APP_PASSWORD/],
   ["wordpress+https://site.example?secret=tooshort", /secret that is not 32 bytes/],
   ["'wordpress+https://site.example?secret=tooshort'", /is in quotes: leave them out here/],
   ["wordpress+https://site.example?tiemout=3", /tiemout, which is not known/],
   ["wordpress+https://site.example?timeout=0", /timeout that is not 1 to 60/],
-  ["drupal+https://site.example", /must be like/],
+  ["drupal+https://site.example", /must be builtin, or like/],
 ])("a start with %s as platform ends at once, says why, and reveals no secret", async (dsn, words) => {
   const said = await tidings(["serve"], { TIDINGS_PLATFORM: dsn });
   expect(said.code).toBe(1);
