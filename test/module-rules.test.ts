@@ -107,7 +107,7 @@ describe("the module rules", () => {
       "cli/import.ts",
       "cli/serve.ts",
       "engine/dispatcher/sending.ts",
-      "engine/upkeep.ts",
+      "engine/receipt-applier.ts",
       "gateways/adapters/sandbox.ts",
       "gateways/adapters/smpp/deliver.ts",
       "gateways/adapters/smpp/link.ts",

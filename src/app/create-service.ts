@@ -1,9 +1,8 @@
-import { LOG_LEVELS } from "#lib/log";
-
 import { refusalWhileStopping } from "#api/app";
 import type { Platform } from "#domain/access/platform";
 import type { FirstAdministrator } from "#domain/users/ensure-administrator";
 import { isLoopback } from "#lib/ip";
+import { LOG_LEVELS } from "#lib/log";
 
 import { ConfigError, type Config } from "./config/config.ts";
 import { readValues, type SettingsFile } from "./config/config-file.ts";
@@ -123,8 +122,11 @@ export async function createService(settings: ServiceSettings, options: ServiceO
 function requireOnePlatform({ platform: setting }: Config, platform: Platform | undefined): void {
   if (!platform) return;
   if (setting) throw new ConfigError(["TIDINGS_PLATFORM and the option platform exclude each other."]);
-  if (!/^[a-z]{2,20}$/.test(platform.name) || ["builtin", "wordpress", "operator"].includes(platform.name)) {
-    throw new ConfigError([`The option platform has the name ${JSON.stringify(platform.name)}: use 2 to 20 letters.`]);
+  const { name } = platform;
+  if (!/^[a-z]{2,20}$/.test(name) || ["builtin", "wordpress", "operator"].includes(name)) {
+    throw new ConfigError([
+      `The option platform has the name ${JSON.stringify(name)}: use 2 to 20 lower-case letters, other than builtin, wordpress and operator.`,
+    ]);
   }
 }
 

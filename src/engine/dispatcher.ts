@@ -17,7 +17,7 @@ import { recheck } from "./dispatcher/recheck.ts";
 import { settling } from "./dispatcher/settling.ts";
 import { sending } from "./dispatcher/sending.ts";
 import { FIRST_PAUSE_MS, LONGEST_PAUSE_MS, type WorkerLoop } from "./worker-loop.ts";
-import { sharedPace } from "./shared-pace.ts";
+import { sharedPace } from "./dispatcher/shared-pace.ts";
 import { failureLog } from "./failure-log.ts";
 
 /** Seven seconds: together with what ends afterwards, within the ten that container hosts allow. */

@@ -10,9 +10,9 @@ const TRUST_MS = second;
 type Known = { readonly verdict: PauseReason | null; readonly since: number };
 
 /**
- * Queries the platform whether the owners of schedules may still send. Owners from another platform are not judged, and
- * nobody is while the platform cannot be queried: an outage says nothing about a person, and must not stop the
- * reminders of a hospital.
+ * Asks the platform whether the owners of schedules may still send. Owners from another platform are not judged, and
+ * nobody is while the platform does not answer: an outage says nothing about a person, and must not stop the reminders
+ * of a hospital.
  *
  * @param tools.clock a monotonic clock, in milliseconds
  */

@@ -29,6 +29,13 @@ export const LONGEST_PAUSE_MS = 10_000;
 export const IDLE_MS = 30 * second;
 
 /**
+ * How long such a loop waits for its next work.
+ *
+ * @param dueMs until something is due; null if nothing waits, as far as this node knows
+ */
+export const untilDue = (dueMs: number | null): number => Math.max(1, Math.min(IDLE_MS, dueMs ?? IDLE_MS));
+
+/**
  * Runs `step` repeatedly. A step returns milliseconds until it should run without being woken; 0 means at once. A step
  * that throws (the database is unavailable) is logged and retried with growing pauses.
  *

@@ -280,3 +280,8 @@ test("a platform that cannot be is refused at the start: a bad name, or a second
     await expect(createService({ ...settings, ...more }, options)).rejects.toThrow(ConfigError);
   }
 });
+
+test("the refusal of a platform's name that is taken says which names are", async () => {
+  const refused = createService(settings, { platform: { ...program.platform, name: "wordpress" } });
+  await expect(refused).rejects.toThrow("other than builtin, wordpress and operator");
+});

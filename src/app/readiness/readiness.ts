@@ -131,7 +131,7 @@ async function schema(db: Db, newest: number): Promise<Check> {
   if (!state) return { name: "schema", ok: false };
   const ok = state.needs <= newest && state.current >= newest;
   const words = `The schema is at ${state.current}, this node knows ${newest}`;
-  if (!ok)
-    return { name: "schema", ok, warning: `${words}: start a ${state.needs > newest ? "newer" : "migrated"} one.` };
+  const remedy = state.needs > newest ? "start a newer one" : "run tidings migrate";
+  if (!ok) return { name: "schema", ok, warning: `${words}: ${remedy}.` };
   return { name: "schema", ok, ...(state.current > newest && { warning: `${words} and works beside newer ones.` }) };
 }

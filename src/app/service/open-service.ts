@@ -1,6 +1,5 @@
-import type { Log } from "#lib/log";
-
 import type { Platform } from "#domain/access/platform";
+import type { Log } from "#lib/log";
 
 import type { Config } from "../config/config.ts";
 import { openNodeNotifications } from "./node-notifications.ts";
@@ -20,7 +19,7 @@ export type Service = Awaited<ReturnType<typeof openParts>>;
  *
  * @param options.forCommand for the command line: use the database of a running service, and send nothing by itself
  * @param options.platform the users of the program that runs the service as a library
- * @param options.store  a store that is being opened already; it is closed if the service cannot be opened
+ * @param options.store a store that is being opened already; it is closed if the service cannot be opened
  */
 export async function openService(
   config: Config,

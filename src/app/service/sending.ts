@@ -1,8 +1,7 @@
 import { withoutConsentBy } from "#domain/consent/without-consent";
 import { creditReader, type Credit } from "#domain/credit/read-credit";
 import { linkReader, sampleLinks } from "#domain/forms/person-link";
-import { passOnOverdue, providerEventReceiver } from "#domain/inbox/receive-events";
-
+import { passOnOverdue, providerEventReceiver } from "#domain/inbox/receive-provider-events";
 import type { ConfigureDeps } from "#domain/gateways/stored/configure";
 import { holdRules } from "#domain/deliveries/hold-rules";
 import { priceTable, priceSection } from "#domain/credit/prices";

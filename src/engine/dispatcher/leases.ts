@@ -11,8 +11,8 @@ import type { Settling } from "./settling.ts";
  */
 export type Leases = Pick<WorkerLoop, "start" | "stop"> & {
   /**
-   * Immediately queries the chunks in which nothing could be marked: those of paused messages are released, lost ones
-   * are dropped.
+   * Looks up chunks in which nothing could be marked, at once: those of paused messages are released, lost ones are
+   * dropped.
    */
   check(chunks: readonly LeasedChunk[]): Promise<void>;
   /** Releases deliveries that are claimed but not marked: another node may take them. */

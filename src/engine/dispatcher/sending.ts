@@ -3,7 +3,7 @@ import { errorText } from "#lib/error-text";
 import { minute } from "#lib/time";
 
 import type { DispatcherDeps } from "./options.ts";
-import type { Pace } from "../shared-pace.ts";
+import type { Pace } from "./shared-pace.ts";
 import type { InFlightDelivery } from "./in-flight.ts";
 import { countByChunk } from "./leased-chunk.ts";
 import { outcomeWithoutSending } from "./outcome-without-sending.ts";

@@ -1,8 +1,8 @@
 import { second, type Clock } from "#lib/time";
 
-/** How many deliveries were completed recently. */
+/** How many deliveries were taken to be sent recently. */
 export type Speed = {
-  note(texts: number): void;
+  note(deliveries: number): void;
   /** Deliveries of the last whole second. */
   perSecond(): number;
 };
@@ -21,9 +21,9 @@ export function speed(clock: Clock): Speed {
   }
 
   return {
-    note(texts) {
+    note(deliveries) {
       turn();
-      now += texts;
+      now += deliveries;
     },
     perSecond() {
       turn();

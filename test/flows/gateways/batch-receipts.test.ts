@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 
 import { contentOf } from "#domain/messages/content";
-import { providerEventReceiver } from "#domain/inbox/receive-events";
+import { providerEventReceiver } from "#domain/inbox/receive-provider-events";
 import type { Receipt } from "#domain/gateways/gateway";
 import { inboundPartQueries } from "#store/queries/inbox/inbound-parts";
 import { inboxQueries } from "#store/queries/inbox/inbox";

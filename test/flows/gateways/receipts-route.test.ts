@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { receiptsMount } from "#api/v1/gateways/receipts";
-import { providerEventReceiver } from "#domain/inbox/receive-events";
+import { providerEventReceiver } from "#domain/inbox/receive-provider-events";
 import { referenceOf } from "#domain/messages/reference";
 import type { Gateway } from "#domain/gateways/gateway";
 import type { Phone } from "#domain/recipients/phone";

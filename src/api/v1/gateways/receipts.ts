@@ -1,6 +1,6 @@
 import { RECEIPT_BODY_BYTES, RECEIPTS_PATH } from "#contract/receipts";
 import type { Gateway, ProviderCall } from "#domain/gateways/gateway";
-import type { ReceivedEvents } from "#domain/inbox/receive-events";
+import type { ReceivedEvents } from "#domain/inbox/receive-provider-events";
 import { isUnread } from "#domain/inbox/unread-call";
 import { charsetIn, decodeForm, decodeText, isMultipartForm } from "#lib/decode-text";
 

@@ -3,7 +3,7 @@ import type { KeyObject } from "node:crypto";
 import type { GatewayDeps } from "#domain/gateways/gateway";
 import { openGateway, type OpenedGateway, type PreparedGateway } from "#gateways/open";
 import type { Log } from "#lib/log";
-import type { ReceivedEvents } from "#domain/inbox/receive-events";
+import type { ReceivedEvents } from "#domain/inbox/receive-provider-events";
 
 type GatewayEvents = (gateway: string, events: ReceivedEvents) => Promise<void>;
 

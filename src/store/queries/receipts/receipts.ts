@@ -85,8 +85,8 @@ export function receiptQueries(db: Db, tools: ReceiptDeps): ReceiptStore {
             phone: key?.phone ?? receipt.phone ?? null,
             state: receipt.state,
             channel: receipt.channel ?? null,
-            code: receipt.code?.slice(0, 50) ?? null,
-            detail: receipt.detail?.slice(0, 200) ?? null,
+            code: receipt.code ?? null,
+            detail: receipt.detail ?? null,
           };
         }),
       );

@@ -2,7 +2,7 @@ import type { Throttles } from "#domain/deliveries/throttle";
 import type { Log } from "#lib/log";
 import { second, type Clock } from "#lib/time";
 
-import { failureLog } from "./failure-log.ts";
+import { failureLog } from "../failure-log.ts";
 
 /** Spaces what leaves through one gateway, from all nodes together. */
 export type Pace = {
