@@ -1,5 +1,4 @@
 import type { Operator, OperatorReply } from "#app/operator";
-
 import { counted } from "#lib/counted";
 import { readRecords } from "#lib/csv/records";
 

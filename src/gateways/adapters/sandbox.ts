@@ -5,7 +5,6 @@ import { z } from "zod";
 
 import type { Gateway, GatewayDeps, Inbound, Outcome, OutgoingSms, Receipt } from "#domain/gateways/gateway";
 import type { SandboxMessage, SandboxPhone } from "#domain/gateways/sandbox-phone";
-
 import { atMost } from "#lib/at-most";
 
 import { defineGateway, flag, numeric } from "../define.ts";

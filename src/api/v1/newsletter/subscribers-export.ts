@@ -6,7 +6,6 @@ import type { MembershipState, Subscriber } from "#domain/newsletter/newsletter-
 import { personState } from "#domain/newsletter/with-memberships";
 import type { Country } from "#domain/recipients/phone";
 import type { FilterReader } from "#domain/subscribers/read-filter";
-
 import { nameList } from "#lib/csv/name-list";
 import { isoTime } from "#lib/iso-time";
 

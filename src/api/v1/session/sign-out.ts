@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { endedSessionsData, signedOutData } from "#contract/session";
-
 import { counted } from "#lib/counted";
 
 import { endpoint, type Endpoint } from "../../endpoint.ts";

@@ -1,7 +1,6 @@
 import { ruleForKnown, type ImportCounts, type ImportPlan } from "#domain/imports/import";
 import type { ImportPage, ImportStore } from "#domain/imports/import-store";
 import type { Uuid } from "#lib/ids";
-
 import { haveGroups } from "#domain/imports/joined-groups";
 import type { ConsentKeys } from "#domain/consent/consent-keys";
 import type { Phone } from "#domain/recipients/phone";

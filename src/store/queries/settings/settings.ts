@@ -1,6 +1,5 @@
 import { valueOf } from "#domain/settings/section";
 import type { SettingChange, SettingsStore, StoredSection } from "#domain/settings/settings-store";
-
 import { groupCommit } from "#lib/group-commit";
 
 import type { Db } from "../../database.ts";

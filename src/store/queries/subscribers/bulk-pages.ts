@@ -1,5 +1,4 @@
 import type { BulkStore, Selection } from "#domain/subscribers/bulk-store";
-
 import { second } from "#lib/time";
 
 import { binder, type Bind } from "../../bind.ts";
