@@ -333,7 +333,7 @@ describe.skipIf(!browserPresent)("the inbox of the console", () => {
         expect(await accessibilityIssues(theirs)).toEqual([]);
         expect(await overflowOf(theirs)).toBe(0);
         await theirs.getByRole("button", { name: "Take over" }).click();
-        await theirs.getByText("Assigned to you").waitFor();
+        await theirs.getByText("Assigned to you", { exact: true }).waitFor();
       });
       await page.getByRole("heading", { name: "No such threads" }).waitFor();
       await page.getByRole("button", { name: "Show all threads" }).click();
