@@ -89,7 +89,7 @@ export const threadReadData = z.object({ number: z.string(), unread: z.int() });
 
 export const threadAssignRequest = z.object({
   number,
-  to: z.enum(["me", "nobody"]).meta({ description: "The caller; or nobody, who then takes care of it." }),
+  to: z.enum(["me", "nobody"]).meta({ description: "me: the caller takes care of the thread. nobody: no user does." }),
   replace: toggle().optional().meta({
     description: "true: also if another user takes care of the thread. Otherwise that is a conflict.",
   }),

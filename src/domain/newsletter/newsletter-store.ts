@@ -1,8 +1,8 @@
+import type { Uuid } from "#lib/ids";
+
 import type { GroupTexts } from "./group-texts.ts";
 import type { ConsentEntry, Evidence } from "../consent/consent-record.ts";
 import type { LocalizedText } from "../opt-out/localized-text.ts";
-import type { Uuid } from "#lib/ids";
-
 import type { Phone } from "../recipients/phone.ts";
 
 /** Membership = person × group. */

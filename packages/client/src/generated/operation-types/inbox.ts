@@ -124,7 +124,7 @@ export type InboxOperations = {
     input: {
       /** A number in any format (a plus sign is %2B in a path), or a sender's name as the provider reports it. */
       number: string;
-      /** The caller; or nobody, who then takes care of it. */
+      /** me: the caller takes care of the thread. nobody: no user does. */
       to: "me" | "nobody";
       /** true: also if another user takes care of the thread. Otherwise that is a conflict. */
       replace?: boolean | undefined;
