@@ -179,6 +179,40 @@ test("what an endpoint's previous address answers is not held against the new on
   expect(before.calls).toHaveLength(1);
 });
 
+test("what an endpoint answers to an attempt from before it was enabled again is not held against it", async () => {
+  let late = (): void => undefined;
+  const receiver = await fixture.hear((_call, response, count) => {
+    if (count > 1) return void response.end();
+    late = () => void response.writeHead(410).end();
+  });
+  const { webhook } = await fixture.hook(receiver.url);
+  fixture.service().start({ graceMs: 10_000 });
+  await fixture.happen(subscribed());
+  await receiver.received(1);
+  const { change } = fixture.service().ports.webhooks;
+  await change(webhook.id, { enabled: false });
+  await change(webhook.id, { enabled: true });
+  late();
+  expect(await fixture.settled((found) => found[0]!.state === "delivered")).toMatchObject([{ attempt: 1 }]);
+  expect(receiver.calls).toHaveLength(2);
+  expect(await fixture.endpoint()).toMatchObject({ enabled: true, disabled_reason: null, failing: false });
+});
+
+test("an endpoint that was enabled while it was, and answers 410, is disabled", async () => {
+  let gone = (): void => undefined;
+  const receiver = await fixture.hear((_call, response) => {
+    gone = () => void response.writeHead(410).end();
+  });
+  const { webhook } = await fixture.hook(receiver.url);
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  await receiver.received(1);
+  await fixture.service().ports.webhooks.change(webhook.id, { enabled: true });
+  gone();
+  await fixture.settled((found) => found[0]!.state === "failed");
+  expect(await fixture.endpoint()).toMatchObject({ enabled: false, disabled_reason: "gone" });
+});
+
 test("a change that leaves the address as it is takes no event back from its sender", async () => {
   let answer = (): void => undefined;
   const receiver = await fixture.hear((_call, response) => {

@@ -109,8 +109,13 @@ with news as materialized (
     id bigint, token integer, url text, verdict text, wait_ms bigint, status smallint, error text, signed_at bigint, signature text, attempt jsonb)
 ),
 held as materialized (
-  -- Answers of an endpoint's previous address do not count against the new one, which gets the event.
-  select d.id, case when n.verdict = 'delivered' or n.url = w.url then n.verdict else 'interrupted' end as verdict
+  -- Answers of an endpoint's previous address do not count against the new one, which gets the event; nor do those to
+  -- attempts that began before it was enabled again.
+  select d.id, case
+      when n.verdict = 'delivered' then n.verdict
+      when n.url <> w.url or to_timestamp((n.attempt ->> 'at')::bigint / 1000.0) < w.enabled_at then 'interrupted'
+      else n.verdict
+    end as verdict
   from webhook_deliveries d join news n on d.id = n.id join webhooks w on w.id = d.webhook_id
   where d.token = n.token and d.state = 'pending' order by d.id for update of d
 ),

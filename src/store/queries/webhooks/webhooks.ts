@@ -65,6 +65,7 @@ export function webhookQueries(db: Db, due: () => void): WebhookStore {
         ...(enabled === true && { disabled_reason: null, failing_since: null }),
         ...(enabled === false && { disabled_reason: "switched_off" }),
       });
+      if (enabled === true) set.push(ENABLED_AT);
       // Another address has not failed yet.
       if (url !== undefined && enabled !== true) {
         set.push(`failing_since = case when url = ${bind(url)} then failing_since end`);
@@ -144,12 +145,15 @@ const insertedOf = ({ id, url, types, sealedSecret, createdBy }: NewWebhook): re
   createdBy,
 ];
 
+/** clock_timestamp(), not now(): the transaction may have waited while an attempt began. */
+const ENABLED_AT = "enabled_at = case when webhooks.enabled then webhooks.enabled_at else clock_timestamp() end";
+
 const INSERT = "insert into webhooks (id, url, types, secret, created_by) values ($1, $2, $3, $4, $5)";
 const CREATE = `${INSERT} on conflict (url) do nothing returning ${COLUMNS}`;
 const MERGE = `
 ${INSERT}
 on conflict (url) do update set types = array(select distinct unnest(webhooks.types || excluded.types) order by 1),
-  enabled = true, disabled_reason = null, failing_since = null
+  enabled = true, disabled_reason = null, failing_since = null, ${ENABLED_AT}
 returning ${COLUMNS}`;
 
 const TAKE_TYPES = `
