@@ -69,6 +69,7 @@ test.each([
   [["groups", "delete", ".."], 'ID must not be ".."'],
   [["messages", "cancel", "."], 'ID must not be "."'],
   [["gateway", "reroute", ""], "NAME must not be empty"],
+  [["suppressions", "import", "", "--reason", "Old list"], "NUMBERS must not be empty"],
   [["gateway", "test", ".."], 'NAME must not be ".."'],
 ])("tidings %j is wrong usage, and what may be meant is named", async (args, sentence) => {
   const { code, err } = await tidings(...args);

@@ -1,3 +1,4 @@
+import { UsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { resourceCommand } from "./resource.ts";
 import { readInput } from "./standard-input.ts";
@@ -74,6 +75,7 @@ const resource = resourceCommand({
 export const suppressions: Command = {
   ...resource,
   async run(args, io) {
+    if (args[0] === "import" && hasEmptyWord(args)) throw new UsageError("NUMBERS must not be empty");
     for (const part of args[0] === "import" ? partsOf(args) : [args]) {
       const code = await resource.run(part, io);
       if (code !== 0) return code;
@@ -81,6 +83,13 @@ export const suppressions: Command = {
     return 0;
   },
 };
+
+/**
+ * As of a variable that a script did not set: nobody would learn that no number was suppressed. An empty standard input
+ * is a list without new numbers.
+ */
+const hasEmptyWord = (args: readonly string[]): boolean =>
+  args.some((word, nth) => word === "" && !args[nth - 1]!.startsWith("--"));
 
 /** The most numbers that one call takes. */
 const AT_ONCE = 10_000;
