@@ -198,6 +198,16 @@ test("what an endpoint answers to an attempt from before it was enabled again is
   expect(await fixture.endpoint()).toMatchObject({ enabled: true, disabled_reason: null, failing: false });
 });
 
+test("an endpoint that was enabled before the clock was set back is not called again and again", async () => {
+  const receiver = await fixture.hear((_call, response) => void response.writeHead(500).end());
+  await fixture.hook(receiver.url);
+  await fixture.db().pool.query("update webhooks set enabled_at = now() + interval '1 hour'");
+  fixture.service().start();
+  await fixture.happen(subscribed());
+  expect(await fixture.settled(tried)).toMatchObject([{ state: "pending", attempt: 1, last_status: 500 }]);
+  expect(receiver.calls).toHaveLength(1);
+});
+
 test("an endpoint that was enabled while it was, and answers 410, is disabled", async () => {
   let gone = (): void => undefined;
   const receiver = await fixture.hear((_call, response) => {

@@ -110,10 +110,12 @@ with news as materialized (
 ),
 held as materialized (
   -- Answers of an endpoint's previous address do not count against the new one, which gets the event; nor do those to
-  -- attempts that began before it was enabled again.
+  -- attempts that began before it was enabled again. If that is in the future, the clock was set back since, and all
+  -- attempts would be repeated at once.
   select d.id, case
       when n.verdict = 'delivered' then n.verdict
-      when n.url <> w.url or to_timestamp((n.attempt ->> 'at')::bigint / 1000.0) < w.enabled_at then 'interrupted'
+      when n.url <> w.url then 'interrupted'
+      when to_timestamp((n.attempt ->> 'at')::bigint / 1000.0) < w.enabled_at and w.enabled_at <= now() then 'interrupted'
       else n.verdict
     end as verdict
   from webhook_deliveries d join news n on d.id = n.id join webhooks w on w.id = d.webhook_id
