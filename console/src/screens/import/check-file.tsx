@@ -78,7 +78,13 @@ export function CheckFile({ chosen, onRepair }: CheckFileProps) {
         ) : (
           <CheckResult
             check={check}
-            repair={{ chosen, entered, onEnter, onRepair, onCreateGroups: () => change({ createGroups: true }) }}
+            repair={{
+              chosen,
+              entered,
+              onEnter,
+              onRepair,
+              onCreateGroups: plan.createGroups ? undefined : () => change({ createGroups: true }),
+            }}
           />
         )}
       </Panel>

@@ -14,7 +14,8 @@ export type Repair = {
   readonly entered: Readonly<Record<string, string>>;
   readonly onEnter: (place: string, value: string) => void;
   readonly onRepair: (file: File, cells: number) => void;
-  readonly onCreateGroups: () => void;
+  /** Absent if groups that do not exist are created already. */
+  readonly onCreateGroups: (() => void) | undefined;
 };
 
 type RepairRowsProps = {

@@ -29,7 +29,8 @@ export function Assignee({ number, assignee }: AssigneeProps) {
   const assign = useMutation({
     mutationFn: async (to: "me" | "nobody") => {
       try {
-        // Only what is seen is replaced: nobody knows yet about a user who has just taken it.
+        // A thread that is shown as free is not taken from a user who has just taken it. Who takes one over replaces
+        // whoever has it by then.
         await tidings.assignInboxThread({ number, to, replace: assignee !== null && !mine });
         announce(to === "me" ? t`The thread is assigned to you.` : t`The thread is assigned to nobody.`);
       } catch (error) {
