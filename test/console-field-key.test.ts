@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
-import { fieldKeyOf, fieldLabelOf, newFieldKeys } from "../console/src/lib/field-key.ts";
+import { plainName } from "#domain/imports/columns";
+
+import { fieldKeyOf, fieldLabelOf, namedBy, newFieldKeys } from "../console/src/lib/field-key.ts";
 
 test.each([
   ["Date of birth", "date_of_birth"],
@@ -73,4 +75,24 @@ test("of two columns with nearly the same name, the second becomes a field thoug
   const email = [{ key: "e_mail", label: "E-mail" }];
   expect(newFieldKeys(["E-mail", "E mail"], email)).toEqual([undefined, "e_mail_2"]);
   expect(newFieldKeys(["E mail", "E-mail"], email)).toEqual(["e_mail_2", undefined]);
+});
+
+test("names are the same to the console where they are to the service", () => {
+  const names = [
+    "E-mail",
+    "e_mail",
+    "E mail",
+    "Email (work)",
+    "emailwork",
+    "نام‌خانوادگي",
+    "نام خانوادگی",
+    "Ort",
+    "Ort.",
+    "ك",
+  ];
+  for (const name of names)
+    for (const label of names) {
+      const isNamed = namedBy([name], [{ key: "other", label }])[0] !== undefined;
+      expect([name, label, isNamed]).toEqual([name, label, plainName(name) === plainName(label)]);
+    }
 });

@@ -1,7 +1,7 @@
 import type { Uuid } from "#lib/ids";
 import type { Clock } from "#lib/time";
 
-import { DomainError } from "../error.ts";
+import { DomainError, type Detail } from "../error.ts";
 import type { GroupHold } from "../newsletter/group-store.ts";
 import { requireFeature, type Licenses } from "../license/require.ts";
 import { requireRoute, requireSendable } from "../messages/abilities.ts";
@@ -116,38 +116,22 @@ async function requireSources(
   { audience }: ScheduledMessage,
 ): Promise<void> {
   const named = audience?.groups === "all" ? [] : (audience?.groups ?? []);
-  const goneGroups = await goneOf(groups, named);
-  if (goneGroups.length > 0) {
-    throw new DomainError(
-      "invalid_parameter",
-      "A group was deleted meanwhile.",
-      goneGroups.map((value) => ({
-        field: "group_ids",
-        code: "unknown_group",
-        message: "is not the id of a group",
-        value,
-      })),
-    );
-  }
-  const goneSegments = await goneOf(segments, audience?.segments ?? []);
-  if (goneSegments.length > 0) {
-    throw new DomainError(
-      "invalid_parameter",
-      "A segment was deleted meanwhile.",
-      goneSegments.map((value) => ({
-        field: "segment_ids",
-        code: "unknown_segment",
-        message: "is not the id of a segment",
-        value,
-      })),
-    );
-  }
+  const group = { field: "group_ids", code: "unknown_group", message: "is not the id of a group" } as const;
+  const goneGroups = await goneOf(groups, named, group);
+  if (goneGroups.length > 0) throw new DomainError("invalid_parameter", "A group was deleted meanwhile.", goneGroups);
+  const segment = { field: "segment_ids", code: "unknown_segment", message: "is not the id of a segment" } as const;
+  const gone = await goneOf(segments, audience?.segments ?? [], segment);
+  if (gone.length > 0) throw new DomainError("invalid_parameter", "A segment was deleted meanwhile.", gone);
 }
 
-async function goneOf({ hold }: GroupHold, wanted: readonly number[]): Promise<readonly number[]> {
+async function goneOf(
+  { hold }: GroupHold,
+  wanted: readonly number[],
+  detail: Omit<Detail, "value">,
+): Promise<readonly Detail[]> {
   if (wanted.length === 0) return [];
   const there = new Set(await hold(wanted));
-  return wanted.filter((id) => !there.has(id));
+  return wanted.filter((id) => !there.has(id)).map((value) => ({ ...detail, value }));
 }
 
 /** Stores the current recipients as an immutable set. Inside a transaction: all pages or none. */

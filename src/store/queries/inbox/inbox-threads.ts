@@ -23,7 +23,8 @@ type Row = Omit<InboxEntry, "at"> &
 /** `offset 0`: the threads of the page are chosen before anything is looked up for them. */
 const page = (condition: string): string => `
 select i.id, i.at, i.sender, i.recipient, i.body as text, i.media, i.keyword, i.gateway, unread.count as unread,
-  exists (select from suppressions p where p.phone = t.sender) as suppressed, s.id as subscriber_id, s.name, t.assignee, t.assignee_username
+  exists (select from suppressions p where p.phone = t.sender) as suppressed, s.id as subscriber_id, s.name,
+  t.assignee, t.assignee_username
 from (select * from inbox_threads where ${condition} offset 0) t
 join inbox i on i.id = t.last_id
 cross join lateral (
